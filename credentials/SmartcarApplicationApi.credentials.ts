@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { UserError } from 'n8n-workflow';
+import { OperationalError, UserError } from 'n8n-workflow';
 import type {
 	IAuthenticate,
 	ICredentialDataDecryptedObject,
@@ -15,6 +15,7 @@ import { BoundedMap } from '../nodes/shared/boundedMap';
 import { describeMistake, trimmedText } from '../nodes/shared/credentialHints';
 import { hostExpression, resolveHost } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hostFields';
+import { networkCodeOf, networkReason } from '../nodes/shared/networkReason';
 import { textProperty } from '../nodes/shared/textProperty';
 import { TokenEndpointError } from '../nodes/shared/tokenEndpointError';
 
@@ -69,6 +70,15 @@ function ownerOf(credentials: ICredentialDataDecryptedObject): string {
 	return hashOf(url, trimmedText(clientId), trimmedText(clientSecret)).slice(0, 16);
 }
 
+/**
+ * The stored token, or undefined if it was issued for other values: an expression can have another
+ * value than when n8n stored the token, and the values can have been changed since.
+ */
+function ownTokenOf(credentials: ICredentialDataDecryptedObject): string | undefined {
+	const [token = '', owner] = String(credentials.accessToken ?? '').split(' ');
+	return owner === undefined || owner === ownerOf(credentials) ? token : undefined;
+}
+
 /** Says which of the two values is probably wrong, judging by their formats. */
 function describeMistakes(clientId: string, clientSecret: string): string {
 	if (clientId === clientSecret)
@@ -83,7 +93,7 @@ function describeMistakes(clientId: string, clientSecret: string): string {
 		describeMistake('Client Secret', 'clientSecret', clientSecret),
 	].filter(Boolean);
 	if (mistakes.length > 0) return mistakes.join('. ');
-	return "Check that 'Client ID' is not the Application ID and 'Client Secret' is not the Application Management Token";
+	return "If they worked before, the secret may have been deleted in the Smartcar dashboard: create a new one. Otherwise check that 'Client ID' is not the Application ID and 'Client Secret' is not the Application Management Token";
 }
 
 function rejectionError(clientId: string, clientSecret: string, body: unknown): UserError {
@@ -110,12 +120,14 @@ function describeEndpoint(url: string): string {
 }
 
 function unreachableError(url: string, cause: unknown): TokenEndpointError {
-	const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
-	return new TokenEndpointError(`${describeEndpoint(url)} could not be reached`, {
-		networkCode: code,
-		description:
-			"Check n8n's network connection. With 'Custom Hosts' on, check the 'Token URL' in the credential.",
-	});
+	return new TokenEndpointError(
+		`${describeEndpoint(url)} could not be reached: ${networkReason(cause)}`,
+		{
+			networkCode: networkCodeOf(cause),
+			description:
+				"Check n8n's network connection. With 'Custom Hosts' on, check the 'Token URL' in the credential.",
+		},
+	);
 }
 
 async function requestToken(
@@ -142,6 +154,8 @@ async function requestToken(
 			disableFollowRedirect: true,
 		});
 	} catch (error) {
+		// n8n itself does not allow the address, and says why.
+		if (error instanceof UserError) throw error;
 		throw unreachableError(url, error);
 	}
 	const { statusCode, body, headers } = response;
@@ -243,7 +257,7 @@ export class SmartcarApplicationApi implements ICredentialType {
 		}
 		const accessToken = await shareTokenRequest(
 			[url, clientId, clientSecret],
-			String(credentials.accessToken ?? ''),
+			ownTokenOf(credentials) ?? 'issued for other values',
 			async () => await requestToken(this, url, clientId, clientSecret),
 		);
 		return { accessToken: `${accessToken} ${ownerOf(credentials)}` };
@@ -253,14 +267,15 @@ export class SmartcarApplicationApi implements ICredentialType {
 	 * A function, because n8n would evaluate an expression in an isolate for every request.
 	 * See docs/contributing/n8n-facts.md#expressions-are-slow.
 	 *
-	 * The token of another application is not sent: an expression can have another value than when n8n
-	 * stored the token. After the 401 n8n gets a new one.
+	 * A token of other values is not sent. n8n takes the error for a 401, and gets a new token.
 	 */
 	authenticate: IAuthenticate = async (credentials, request) => {
-		const [token = '', owner] = String(credentials.accessToken).split(' ');
-		const isOwn = owner === undefined || owner === ownerOf(credentials);
-		const authorization = `Bearer ${isOwn ? token : ''}`;
-		return { ...request, headers: { ...request.headers, Authorization: authorization } };
+		const token = ownTokenOf(credentials);
+		if (token === undefined)
+			throw Object.assign(new OperationalError('The stored access token is of other values'), {
+				response: { status: 401 },
+			});
+		return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
 	};
 
 	test: ICredentialTestRequest = {

@@ -15,15 +15,18 @@ export const DEFAULT_HOSTS = {
 
 export type HostName = keyof typeof DEFAULT_HOSTS;
 
+/** Hosts to whose URL no path is added, so that a slash at its end can matter. */
+const COMPLETE_URLS: readonly HostName[] = ['tokenUrl', 'authorizationUrl', 'authTokenUrl'];
+
 /**
- * Returns the URL of a host without trailing slashes: the URL from the credential if Custom Hosts
- * is on and the field is filled, otherwise the public one.
+ * Returns the URL of a host: the URL from the credential if Custom Hosts is on and the field is
+ * filled, otherwise the public one. It has no trailing slash if a path is added to it.
  */
 export function resolveHost(credentials: ICredentialDataDecryptedObject, name: HostName): string {
 	const custom = credentials.customHosts === true ? credentials[name] : undefined;
 	const url =
 		typeof custom === 'string' && custom.trim() !== '' ? custom.trim() : DEFAULT_HOSTS[name];
-	return url.replace(/\/+$/, '');
+	return COMPLETE_URLS.includes(name) ? url : url.replace(/\/+$/, '');
 }
 
 /**
@@ -37,5 +40,6 @@ export function hostExpression(
 	fields: '$credentials' | '$self' = '$credentials',
 ): string {
 	const custom = `${fields}.customHosts && (${fields}.${name} || '').trim()`;
-	return `((${custom}) || '${DEFAULT_HOSTS[name]}').replace(/\\/+$/, '')`;
+	const url = `((${custom}) || '${DEFAULT_HOSTS[name]}')`;
+	return COMPLETE_URLS.includes(name) ? url : `${url}.replace(/\\/+$/, '')`;
 }

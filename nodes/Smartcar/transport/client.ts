@@ -11,10 +11,11 @@ import type {
 import type { z } from 'zod';
 import { resolveHost, type HostName } from '../../shared/hosts';
 import { isObject } from '../../shared/isObject';
+import { networkCodeOf } from '../../shared/networkReason';
 import { TokenEndpointError } from '../../shared/tokenEndpointError';
 import { errorInBody, httpError } from './errors/httpError';
 import { invalidResponseError } from './errors/invalidResponseError';
-import { networkCodeOf, networkError } from './errors/networkError';
+import { networkError } from './errors/networkError';
 import { toNodeError } from './errors/nodeError';
 import { readServiceError } from './errors/serviceError';
 import { PauseTooLongError, RateLimiter } from './rateLimiter';
@@ -67,13 +68,13 @@ export function readHost(
 	label: string,
 ): string {
 	const url = resolveHost(credentials, name);
-	if (/^https?:\/\/[^/\s?#]+(\/[^\s?#]*)?$/i.test(url)) return url;
+	if (/^https?:\/\/[^/\s?#@]+(\/[^\s?#]*)?$/i.test(url)) return url;
 	throw new NodeOperationError(
 		context.getNode(),
-		`'${label}' in the Smartcar credential is not a URL`,
+		`'${label}' in the Smartcar credential cannot be used as URL`,
 		{
 			description:
-				'Enter a URL that begins with https:// or http:// and has no query, or turn off Custom Hosts.',
+				'Enter a URL that begins with https:// or http:// and has no user name, password or query, or turn off Custom Hosts.',
 		},
 	);
 }

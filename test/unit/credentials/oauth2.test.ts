@@ -82,7 +82,7 @@ test('Custom Hosts replaces both URLs', () => {
 		authorizationUrl: ' http://a/authorize/ ',
 		authTokenUrl: 'http://a/token',
 	};
-	expect(evaluateField('authUrl', hosts)).toBe('http://a/authorize');
+	expect(evaluateField('authUrl', hosts)).toBe('http://a/authorize/');
 	expect(evaluateField('accessTokenUrl', hosts)).toBe('http://a/token');
 });
 

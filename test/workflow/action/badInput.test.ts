@@ -212,11 +212,17 @@ test.each([
 	},
 );
 
-test('the error for a custom host that is not a URL names the field', async () => {
-	const smartcarApplicationApi = { ...APPLICATION, customHosts: true, vehicleDataUrl: 'localhost' };
-	const { error } = await runSmartcar(vehicles({}), { secrets: { smartcarApplicationApi } });
-	expect(error?.message).toBe("'Vehicle Data URL' in the Smartcar credential is not a URL");
-});
+// With a password in the URL, axios would send it instead of the access token.
+test.each(['localhost', 'https://user:pass@localhost', 'https://localhost?a=b'])(
+	'the error for the custom host %s names the field',
+	async (vehicleDataUrl) => {
+		const smartcarApplicationApi = { ...APPLICATION, customHosts: true, vehicleDataUrl };
+		const { error } = await runSmartcar(vehicles({}), { secrets: { smartcarApplicationApi } });
+		expect(error?.message).toBe(
+			"'Vehicle Data URL' in the Smartcar credential cannot be used as URL",
+		);
+	},
+);
 
 test('with Continue On Fail the other items get their results', async () => {
 	nock('https://api.smartcar.com')

@@ -58,13 +58,15 @@ describe('Smartcar Application API', () => {
 		const values = { ...APPLICATION, customHosts: true, tokenUrl };
 		const result = await check('smartcarApplicationApi', values);
 		nock.disableNetConnect();
-		expect(result).toBe(`The token endpoint ${tokenUrl} could not be reached`);
+		expect(result).toBe(
+			`The token endpoint ${tokenUrl} could not be reached: the connection was refused`,
+		);
 	});
 
 	test('suggests the probable mistake', async () => {
 		tokenApi().post('/oauth2/token').reply(401, { error: 'invalid_client' });
 		expect(await check('smartcarApplicationApi', APPLICATION)).toMatch(
-			/Check that 'Client ID' is not the Application ID/,
+			/the secret may have been deleted .* 'Client ID' is not the Application ID/,
 		);
 	});
 

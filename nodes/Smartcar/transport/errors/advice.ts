@@ -21,7 +21,7 @@ function rejectedTokenAdvice({ request, credentialType }: RequestDetails): strin
 	const isVehicleData = request.host === 'vehicleDataUrl';
 	if (credentialType === 'smartcarApplicationApi') {
 		const upgrade =
-			"Check 'Client ID' and 'Client Secret' in the credential. Applications created before June 2025 may need an upgrade to v3 in the Smartcar dashboard.";
+			"Smartcar issued an access token for the client ID and client secret, but does not accept it here. Applications created before June 2025 may need an upgrade to v3 in the Smartcar dashboard. With 'Custom Hosts' on, check the URLs in the credential.";
 		return isVehicleData
 			? `Smartcar may not accept application tokens on v2.0 endpoints. Set 'API Version' to 'Version 3'. ${upgrade}`
 			: upgrade;

@@ -1,19 +1,9 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { isObject } from '../../../shared/isObject';
+import { networkCodeOf, networkReason } from '../../../shared/networkReason';
 import type { RequestDetails } from '../request';
 import { createApiError } from './nodeError';
 import { explainTokenError } from './tokenError';
-
-const REASONS = new Map([
-	['ECONNREFUSED', 'the connection was refused'],
-	['ECONNRESET', 'the connection was closed'],
-	['ENOTFOUND', 'the host name is unknown'],
-	['EAI_AGAIN', 'the host name could not be looked up'],
-	['EPIPE', 'the connection was closed'],
-	['ERR_BAD_RESPONSE', 'the connection was closed in the middle of the response'],
-	['ETIMEDOUT', 'it did not answer in time'],
-	['ECONNABORTED', 'it did not answer in time'],
-]);
 
 /** Without a connection nothing was sent, and none is made to a server with a wrong certificate. */
 const NOT_CONNECTED_CODES = new Set<unknown>([
@@ -30,11 +20,6 @@ const NOT_CONNECTED_CODES = new Set<unknown>([
 
 const propertyOf = (value: unknown, name: string): unknown =>
 	isObject(value) ? value[name] : undefined;
-
-/** The code of a network error, such as ECONNRESET. Undefined if the cause has none. */
-export function networkCodeOf(cause: unknown): unknown {
-	return propertyOf(cause, 'code');
-}
 
 /**
  * Where n8n sent the failed request: to the URL, or to the token endpoint if n8n could not get a
@@ -61,11 +46,9 @@ export function networkError(
 	const tokenError = explainTokenError(cause);
 	if (tokenError) return createApiError(details, { ...tokenError, canBeEndOfV2: false });
 	const code = networkCodeOf(cause);
-	const reason =
-		REASONS.get(String(code)) ?? (cause instanceof Error ? cause.message : 'there was no response');
 	const warning = 'Smartcar may have executed the request: check before you send it again.';
 	return createApiError(details, {
-		message: `Smartcar could not be reached at ${calledHost(cause, details.url)}: ${reason}`,
+		message: `Smartcar could not be reached at ${calledHost(cause, details.url)}: ${networkReason(cause)}`,
 		description: [
 			idempotent || NOT_CONNECTED_CODES.has(code) ? undefined : warning,
 			"Check n8n's network connection and try again later. With 'Custom Hosts' on, check the URLs in the credential.",

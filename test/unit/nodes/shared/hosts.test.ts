@@ -27,6 +27,12 @@ describe('resolveHost', () => {
 	])('when %s', (_when, credentials, expected) => {
 		expect(resolveHost(credentials, 'signalsUrl')).toBe(expected);
 	});
+
+	test('when no path is added, the slash at the end stays', () => {
+		const credentials = { customHosts: true, tokenUrl: 'http://other/token/' };
+
+		expect(resolveHost(credentials, 'tokenUrl')).toBe('http://other/token/');
+	});
 });
 
 test('the expression of a host contains its field and its public URL', () => {

@@ -144,7 +144,7 @@ describe('a response of 400 or more', () => {
 			'vehicleDataUrl',
 			/may not accept application tokens on v2\.0 endpoints/,
 		],
-		['smartcarApplicationApi', 'managementUrl', /^Check 'Client ID' and 'Client Secret'/],
+		['smartcarApplicationApi', 'managementUrl', /^Smartcar issued an access token .* but does not accept it/],
 		['smartcarAccessTokenApi', 'vehicleDataUrl', /has expired or is for another vehicle/],
 		[
 			'smartcarAccessTokenApi',
