@@ -36,26 +36,26 @@ const hashOf = (...texts: string[]): string =>
 	createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 
 /**
- * Sends one token request for all API requests that Smartcar rejected with the same token.
+ * Sends one token request for all API requests that need a new token in place of the same one.
  *
  * @param credential what identifies the credential
- * @param rejectedToken empty for a new credential and for a credential test. These share a request
+ * @param replacedToken empty for a new credential and for a credential test. These share a request
  * only while it is being sent.
  */
 async function shareTokenRequest(
 	credential: string[],
-	rejectedToken: string,
+	replacedToken: string,
 	request: () => Promise<string>,
 ): Promise<string> {
 	// A hash, so that no secret stays in memory as a key.
-	const key = hashOf(...credential, rejectedToken);
+	const key = hashOf(...credential, replacedToken);
 	const existing = tokenRequests.get(key);
 	if (existing !== undefined) return await existing;
 	const tokenRequest = request();
 	tokenRequests.set(key, tokenRequest);
 	try {
 		const accessToken = await tokenRequest;
-		if (rejectedToken === '') tokenRequests.delete(key);
+		if (replacedToken === '') tokenRequests.delete(key);
 		return accessToken;
 	} catch (error) {
 		tokenRequests.delete(key);
@@ -267,14 +267,18 @@ export class SmartcarApplicationApi implements ICredentialType {
 	 * A function, because n8n would evaluate an expression in an isolate for every request.
 	 * See docs/contributing/n8n-facts.md#expressions-are-slow.
 	 *
-	 * A token of other values is not sent. n8n takes the error for a 401, and gets a new token.
+	 * A token that was issued for other values is not sent. n8n takes the error for a 401, and gets a
+	 * new token. See docs/contributing/n8n-facts.md#token-renewal.
 	 */
 	authenticate: IAuthenticate = async (credentials, request) => {
 		const token = ownTokenOf(credentials);
 		if (token === undefined)
-			throw Object.assign(new OperationalError('The stored access token is of other values'), {
-				response: { status: 401 },
-			});
+			throw Object.assign(
+				new OperationalError('The stored access token was issued for other values'),
+				{
+					response: { status: 401 },
+				},
+			);
 		return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
 	};
 

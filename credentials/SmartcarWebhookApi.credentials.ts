@@ -28,9 +28,6 @@ export class SmartcarWebhookApi implements ICredentialType {
 
 	documentationUrl = 'https://smartcar.com/docs/integrations/webhooks/payload-verification';
 
-	// With the token anybody can sign events, so no other node may send it anywhere.
-	restrictToSupportedNodes = true as const;
-
 	properties: INodeProperties[] = [
 		{
 			displayName: 'Application Management Token',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type {
 	IAdditionalCredentialOptions,
@@ -59,7 +60,8 @@ const CREDENTIAL_TYPES = new Map<unknown, CredentialType>([
 ]);
 
 /**
- * Reads a host from a credential. Throws a NodeOperationError that names the field if it is no URL.
+ * Reads a host from a credential. Throws a NodeOperationError that names the field if the URL cannot
+ * be used. With a user name in it, axios would send that instead of the access token.
  */
 export function readHost(
 	context: ApiContext,
@@ -71,7 +73,7 @@ export function readHost(
 	if (/^https?:\/\/[^/\s?#@]+(\/[^\s?#]*)?$/i.test(url)) return url;
 	throw new NodeOperationError(
 		context.getNode(),
-		`'${label}' in the Smartcar credential cannot be used as URL`,
+		`'${label}' in the Smartcar credential cannot be used as a URL`,
 		{
 			description:
 				'Enter a URL that begins with https:// or http:// and has no user name, password or query, or turn off Custom Hosts.',
@@ -182,9 +184,13 @@ export class SmartcarClient {
 		return this.limiter;
 	}
 
-	/** A text that is the same for all items of a run with the same credential. */
+	/** Identifies the credential of the item, without the access token that n8n renews. */
 	async credentialKey(): Promise<string> {
-		return JSON.stringify(await this.itemCredential());
+		const { credentialsDecrypted } = await this.itemCredential();
+		const data = { ...credentialsDecrypted?.data };
+		if (this.credentialType === 'smartcarApplicationApi') delete data.accessToken;
+		// A hash, so that no secret stays in memory as a key.
+		return createHash('sha256').update(JSON.stringify(data)).digest('hex');
 	}
 
 	/** How many requests may be sent at once. */

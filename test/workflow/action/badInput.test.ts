@@ -212,14 +212,13 @@ test.each([
 	},
 );
 
-// With a password in the URL, axios would send it instead of the access token.
 test.each(['localhost', 'https://user:pass@localhost', 'https://localhost?a=b'])(
 	'the error for the custom host %s names the field',
 	async (vehicleDataUrl) => {
 		const smartcarApplicationApi = { ...APPLICATION, customHosts: true, vehicleDataUrl };
 		const { error } = await runSmartcar(vehicles({}), { secrets: { smartcarApplicationApi } });
 		expect(error?.message).toBe(
-			"'Vehicle Data URL' in the Smartcar credential cannot be used as URL",
+			"'Vehicle Data URL' in the Smartcar credential cannot be used as a URL",
 		);
 	},
 );

@@ -238,6 +238,6 @@ describe.each([
 			parameters,
 			withCredential({ customHosts: true, connectUrl: 'connect' }),
 		);
-		expect(error?.message).toBe("'Connect URL' in the Smartcar credential cannot be used as URL");
+		expect(error?.message).toBe("'Connect URL' in the Smartcar credential cannot be used as a URL");
 	});
 });

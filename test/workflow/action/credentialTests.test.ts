@@ -94,9 +94,9 @@ describe('Smartcar Application API', () => {
 		expect(result).not.toContain(clientSecret === 'secret' ? UUID : '••••');
 	});
 
-	test('uses the custom hosts, with or without trailing slashes', async () => {
+	test('uses the custom hosts, and only the token URL keeps a slash at its end', async () => {
 		const server = nock('http://localhost:4010')
-			.post('/oauth2/token')
+			.post('/oauth2/token/')
 			.reply(200, { access_token: 'fresh' })
 			.get('/v3/connections')
 			.query({ 'page[size]': '1' })

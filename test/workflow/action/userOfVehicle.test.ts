@@ -1,7 +1,15 @@
 import nock from 'nock';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { execution, page, signal, signals } from './resources';
-import { locator, managementApi, runSmartcar, signalsApi, useNock } from './runSmartcar';
+import {
+	APPLICATION,
+	locator,
+	managementApi,
+	runSmartcar,
+	signalsApi,
+	tokenApi,
+	useNock,
+} from './runSmartcar';
 
 useNock();
 
@@ -127,6 +135,37 @@ test('the users of a vehicle are looked up once for all items', async () => {
 	const { json } = await runSmartcar(lock, { items: [{}, {}, {}] });
 	expect(json).toHaveLength(3);
 	expect(lookup.isDone()).toBe(true);
+});
+
+test('the users are looked up once also if the access token is renewed meanwhile', async () => {
+	tokenApi().post('/oauth2/token').reply(200, { access_token: 'new' });
+	const lookup = connected(owner);
+	signalsApi().post(LOCK).times(3).reply(200, execution());
+	const smartcarApplicationApi = { ...APPLICATION, accessToken: '' };
+	const { json } = await runSmartcar(lock, {
+		items: [{}, {}, {}],
+		secrets: { smartcarApplicationApi },
+	});
+	expect(json).toHaveLength(3);
+	expect(lookup.isDone()).toBe(true);
+});
+
+test('the users are looked up with the credential of each item, if it has an expression', async () => {
+	const lookups = [connected(reader), connected(owner)];
+	signalsApi().post(LOCK).matchHeader('sc-user-id', 'u-owner').reply(200, execution());
+	const { json } = await runSmartcar(
+		{ ...lock, authentication: 'accessTokenApi' },
+		{
+			items: [{ token: 'of-one' }, { token: 'of-another' }],
+			secrets: { smartcarAccessTokenApi: { accessToken: '={{ $json.token }}' } },
+			node: { onError: 'continueRegularOutput' },
+		},
+	);
+	expect(json).toMatchObject([
+		{ error: expect.stringContaining('has granted control_security') },
+		{ userId: 'u-owner' },
+	]);
+	expect(lookups.map((lookup) => lookup.isDone())).toEqual([true, true]);
 });
 
 test('the option User without a choice counts as not set', async () => {

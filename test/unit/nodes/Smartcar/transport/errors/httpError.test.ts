@@ -144,7 +144,11 @@ describe('a response of 400 or more', () => {
 			'vehicleDataUrl',
 			/may not accept application tokens on v2\.0 endpoints/,
 		],
-		['smartcarApplicationApi', 'managementUrl', /^Smartcar issued an access token .* but does not accept it/],
+		[
+			'smartcarApplicationApi',
+			'managementUrl',
+			/^Smartcar issued an access token .* but does not accept it/,
+		],
 		['smartcarAccessTokenApi', 'vehicleDataUrl', /has expired or is for another vehicle/],
 		[
 			'smartcarAccessTokenApi',
