@@ -293,7 +293,7 @@ describe('slow commands', () => {
 		const simulator = await startTestSimulator();
 		const vehicle = entryAt(simulator.fleet.vehicles, 1);
 		vehicle.isLocked = false;
-		simulator.commands.plan({ slowMs: 50_000 });
+		simulator.commands.plan({ slowMs: 1_000_000 });
 		const { url, options } = commandRequest(simulator, vehicle, 'security/lock');
 		const authorization = `Bearer ${options.token}`;
 		const response = await fetch(url, {
@@ -305,7 +305,7 @@ describe('slow commands', () => {
 		await expect(response.text()).rejects.toThrow('terminated');
 		// A later command of the same duration: when it is done, the first one would be done too.
 		const other = await startTestSimulator();
-		other.commands.plan({ slowMs: 50_000 });
+		other.commands.plan({ slowMs: 1_000_000 });
 		expect(
 			(await sendCommand(other, entryAt(other.fleet.vehicles, 1), 'security/lock')).status,
 		).toBe(202);

@@ -147,5 +147,5 @@ testOnNewest(
 		expect(await told(killed, deliverErrorAndKill)).toEqual([19, 18]);
 		expect(statesIn(await emittedItems(errorsKilled))).toEqual(TOLD_ERRORS);
 	},
-	420_000,
+	900_000,
 );

@@ -8,7 +8,7 @@ import { startTestEnvironment } from '../support/startTestEnvironment';
 // The examples in which an owner opens a page of Smartcar: from n8n's form, or from a message.
 
 /** In place of 15 minutes. Within this time Smartcar withdraws an error. */
-const WAIT_SECONDS = 5;
+const WAIT_SECONDS = 10;
 
 let environment: TestEnvironment;
 let owners: OwnerExamples;

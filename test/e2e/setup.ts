@@ -1,2 +1,2 @@
 // n8n takes seconds to start, on a busy machine even longer.
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);

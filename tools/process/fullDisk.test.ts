@@ -42,7 +42,7 @@ onLinux(
 		});
 		writer = started;
 		const prints = async (line: string) =>
-			await pWaitFor(() => started.lines().at(-1) === line, { interval: 5, timeout: 4000 });
+			await pWaitFor(() => started.lines().at(-1) === line, { interval: 5, timeout: 20_000 });
 		await prints('written');
 
 		const release = await simulateFullDisk(started.pid);

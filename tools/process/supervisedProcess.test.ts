@@ -77,8 +77,9 @@ test('stop kills a command that ignores SIGTERM', async () => {
 });
 
 test('processes that the command started end with it', async () => {
-	const parent = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { stdio: 'inherit' }).unref();
-		setTimeout(() => process.exit(0), 1000)`;
+	// It ends a second after the grandchild has printed its ID.
+	const parent = `const { stdout } = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { stdio: ['ignore', 'pipe', 'inherit'] });
+		stdout.once('data', (pid) => { process.stdout.write(pid); setTimeout(() => process.exit(0), 1000); });`;
 	const child = new SupervisedProcess(process.execPath, ['-e', parent], here);
 	const grandchild = Number(await firstLine(child));
 	expect(isRunning(grandchild)).toBe(true);

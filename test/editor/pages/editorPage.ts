@@ -15,13 +15,15 @@ export class EditorPage {
 		this.nodePicker = new NodePicker(page);
 	}
 
-	/** Signs in as the owner with the form. */
+	/** Signs in as the owner with the form. The first page takes longer than others. */
 	async signIn(): Promise<void> {
-		await this.page.goto(`${this.baseUrl}/signin`);
-		await this.page.locator('[data-test-id="emailOrLdapLoginId"] input').fill(OWNER.email);
+		const timeout = 60_000;
+		await this.page.goto(`${this.baseUrl}/signin`, { timeout });
+		const email = this.page.locator('[data-test-id="emailOrLdapLoginId"] input');
+		await email.fill(OWNER.email, { timeout });
 		await this.page.locator('[data-test-id="password"] input').fill(OWNER.password);
 		await this.page.locator('[data-test-id="form-submit-button"]').click();
-		await this.page.waitForURL((url) => !url.pathname.startsWith('/signin'));
+		await this.page.waitForURL((url) => !url.pathname.startsWith('/signin'), { timeout });
 	}
 
 	/** Opens an empty workflow. n8n stores it with the first change. */

@@ -81,10 +81,12 @@ test('with Combine Events each event of an execution is judged by itself', async
 	let release = () => {};
 	const first = new Promise<void>((resolve) => (release = resolve));
 	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(first).mockResolvedValue();
-	const { deliver, emitted, received, stored, waitFor } = await start(
+	const { deliver, emitted, execute, received, stored, waitFor } = await start(
 		{ options: { combineEvents: true } },
 		{ runsExecutions: true, store },
 	);
+	// From then on the trigger knows that executions run in its process.
+	await execute(charge(50, 'v-0'));
 	const values = { 'v-1': 19, 'v-2': 18, 'v-3': 50, 'v-4': 17 };
 
 	const deliveries = Object.entries(values).map(

@@ -376,12 +376,13 @@ test.each<[string, INodeParameters, boolean]>([
 	let release = () => {};
 	const first = new Promise<void>((resolve) => (release = resolve));
 	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(first).mockResolvedValue();
-	const { deliver, stored } = await host(
+	const { deliver, received, stored, waitFor } = await host(
 		{ combineEvents: true, ...options },
 		{ store, executeOnce },
 	);
 
 	const running = deliver(withSequence(1));
+	await waitFor(() => received() === 1);
 	await Promise.all([2, 3].map(async (sequence) => await deliver(withSequence(sequence))));
 	expect(stored.map((execution) => execution[0]?.length)).toEqual([1, 1]);
 

@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { Random } from '../../../../../simulator/random';
 import { MarkStore, type MarkRow } from '../../../../../nodes/SmartcarTrigger/conditions/markStore';
 
+// The longest simulations take half a minute on a busy machine.
+jest.setTimeout(120_000);
+
 const CALL_MS = 15;
 
 const sleep = async (milliseconds: number) =>

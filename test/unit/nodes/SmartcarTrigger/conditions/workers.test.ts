@@ -7,6 +7,9 @@ import type { ConditionCheck } from '../../../../../nodes/SmartcarTrigger/event/
 import { parameters } from '../events';
 import { eventWith, loadIsolated, signal } from '../simulatedN8n';
 
+// The longest simulations take half a minute on a busy machine.
+jest.setTimeout(120_000);
+
 const sleep = async (milliseconds: number) =>
 	await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
