@@ -22,7 +22,8 @@ import { TokenEndpointError } from '../nodes/shared/tokenEndpointError';
 const TOKEN_TIMEOUT_MS = 30_000;
 
 /**
- * Requests that were sent with an expired token may be rejected this long after it was replaced.
+ * How long a new token is shared. Requests that were sent with the old one may be rejected this much
+ * later.
  */
 const MAX_SHARED_AGE_MS = 60_000;
 
@@ -36,11 +37,11 @@ const hashOf = (...texts: string[]): string =>
 	createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 
 /**
- * Sends one token request for all API requests that need a new token in place of the same one.
+ * Requests a new token once for all API requests that had the same old token.
  *
  * @param credential what identifies the credential
- * @param replacedToken empty for a new credential and for a credential test. These share a request
- * only while it is being sent.
+ * @param replacedToken the old token, or a text that stands for any token of other values. Empty for
+ * a new credential and for a credential test: these share a request only while it is being sent.
  */
 async function shareTokenRequest(
 	credential: string[],
@@ -63,8 +64,8 @@ async function shareTokenRequest(
 	}
 }
 
-/** Identifies what a stored token was issued for. */
-function ownerOf(credentials: ICredentialDataDecryptedObject): string {
+/** A hash of the values that a token is issued for. */
+function issuedForHash(credentials: ICredentialDataDecryptedObject): string {
 	const url = resolveHost(credentials, 'tokenUrl');
 	const { clientId, clientSecret } = credentials;
 	return hashOf(url, trimmedText(clientId), trimmedText(clientSecret)).slice(0, 16);
@@ -72,11 +73,12 @@ function ownerOf(credentials: ICredentialDataDecryptedObject): string {
 
 /**
  * The stored token, or undefined if it was issued for other values: an expression can have another
- * value than when n8n stored the token, and the values can have been changed since.
+ * value than when n8n stored the token, and the values can have been changed since. n8n stores the
+ * token and the hash of the values, separated by a space. An empty token has no hash.
  */
 function ownTokenOf(credentials: ICredentialDataDecryptedObject): string | undefined {
-	const [token = '', owner] = String(credentials.accessToken ?? '').split(' ');
-	return owner === undefined || owner === ownerOf(credentials) ? token : undefined;
+	const [token = '', hash] = String(credentials.accessToken ?? '').split(' ');
+	return hash === undefined || hash === issuedForHash(credentials) ? token : undefined;
 }
 
 /** Says which of the two values is probably wrong, judging by their formats. */
@@ -260,7 +262,7 @@ export class SmartcarApplicationApi implements ICredentialType {
 			ownTokenOf(credentials) ?? 'issued for other values',
 			async () => await requestToken(this, url, clientId, clientSecret),
 		);
-		return { accessToken: `${accessToken} ${ownerOf(credentials)}` };
+		return { accessToken: `${accessToken} ${issuedForHash(credentials)}` };
 	}
 
 	/**

@@ -33,9 +33,9 @@ function makesWorkflowWait({ type, disabled, parameters = {} }: NodeTypeAndVersi
 type WorkflowContext = Pick<IHookFunctions, 'getNode' | 'getChildNodes'>;
 
 /**
- * Finds a node that makes the workflow wait although it is acknowledged when it finishes. n8n
- * answers 200 as soon as an execution waits, so Smartcar would not send the event again if the
- * workflow fails afterwards. Sub-workflows are not searched. See
+ * With *When the Workflow Finishes*, finds a node that makes the workflow wait. n8n answers 200 as
+ * soon as an execution waits, so Smartcar would not send the event again if the workflow fails
+ * afterwards. Sub-workflows are not searched. See
  * docs/contributing/n8n-facts.md#waiting-executions.
  */
 function findWaitingNode(this: WorkflowContext): string | undefined {
@@ -47,7 +47,7 @@ function findWaitingNode(this: WorkflowContext): string | undefined {
 		?.name;
 }
 
-/** Prevents publishing such a workflow. @throws NodeOperationError that names the node */
+/** Prevents publishing a workflow with such a node. @throws NodeOperationError that names it */
 export function checkWaitingNodes(this: WorkflowContext): void {
 	const waiting = findWaitingNode.call(this);
 	if (waiting === undefined) return;
@@ -67,8 +67,9 @@ const HOUR_MS = 60 * 60 * 1000;
 const recentlyWarned = new BoundedMap<true>({ maxEntries: 10_000, maxAgeMs: HOUR_MS });
 
 /**
- * Warns of such a node in each execution, and once an hour in the log, since n8n does not ask the
- * trigger when one is added to a published workflow. See docs/contributing/n8n-facts.md#publishing.
+ * Warns of a node that waits, by a hint in each execution and once an hour in the log: n8n does not
+ * ask the trigger when such a node is added to a published workflow. See
+ * docs/contributing/n8n-facts.md#publishing.
  */
 export function warnOfWaitingNode(
 	this: WorkflowContext & Pick<IExecuteFunctions, 'addExecutionHints' | 'getWorkflow' | 'logger'>,

@@ -11,13 +11,13 @@ import { remember, type Undecided } from './undecided';
 interface PendingDelivery {
 	event: SmartcarEvent;
 	undecided: Undecided[];
-	/** That of the vehicle now: the workflow may have been published since the delivery began. */
+	/** The memory of the vehicle. A function, because publishing the workflow meanwhile replaces it. */
 	memory: () => VehicleMemory;
 	/** Releases the lock of the vehicle. */
 	release: () => void;
 }
 
-/** From now on only executions and n8n's store know the states. */
+/** Forgets the states, so that the next execution asks n8n's store. */
 function forgetStates({ memory }: PendingDelivery, entries: Undecided[]): void {
 	for (const entry of entries) remember(memory(), entry, { state: undefined });
 }
@@ -71,8 +71,9 @@ export function rememberReport(
 		report = received;
 	});
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
-		// Without a report yet, only the execution and n8n's store know the states. But a failure before
-		// is kept if the sender hung up: n8n may have stored no execution, and nothing else knows of it.
+		// The response has closed before the report, so only the execution and n8n's store know the
+		// states. But if the sender hung up, a failure from before is kept: n8n may have stored no
+		// execution, and the failure is recorded nowhere else.
 		const isKnownElsewhere = ({ before }: Undecided) =>
 			acknowledged || (before?.state !== undefined && !before.failed);
 		if (report === undefined) forgetStates(delivery, delivery.undecided.filter(isKnownElsewhere));

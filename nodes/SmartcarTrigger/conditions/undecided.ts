@@ -19,7 +19,10 @@ export interface Undecided {
 	/** What this process knew about the condition before the event. */
 	before: Remembered | undefined;
 	previousValue: Value | undefined;
-	/** From the latest event: this one, unless it is the retry of an older event that failed. */
+	/**
+	 * What to remember as the latest value and order: those of this event or, if it is late or a
+	 * failed one that came again, of a later one.
+	 */
 	latest: Pick<Remembered, 'value' | 'order'>;
 	/** See `ConditionCheck`. */
 	isLate: boolean;
@@ -35,7 +38,10 @@ const isDecided = (observation: AnyObservation, known: Remembered | undefined): 
 	observation.state === undefined ||
 	(known?.state !== undefined && !known.failed && keepsState(observation, known.state));
 
-/** The value before an event, also if the workflow has failed to handle this value before. */
+/**
+ * The value before an event. If the workflow has failed for this event, or for another one with the
+ * same value, it is the value before the failed event.
+ */
 function previousValueOf(
 	{ eventId }: SmartcarEvent,
 	{ value }: AnyObservation,
@@ -47,7 +53,10 @@ function previousValueOf(
 		: before?.value;
 }
 
-/** Remembers a state, with the value and the order of the latest event. */
+/**
+ * Remembers a state, with the value and the order of the latest event. Without a new
+ * `replacedEventId` the former one stays.
+ */
 export function remember(
 	memory: VehicleMemory,
 	{ key, before, latest: { value, order } }: Pick<Undecided, 'key' | 'before' | 'latest'>,
@@ -62,8 +71,9 @@ export function remember(
 }
 
 /**
- * Finds the observations that the execution has to judge. Remembers the values of those that change
- * nothing, and ignores those that are older than one that was judged.
+ * Finds the observations that the execution has to judge. One that changes nothing only updates the
+ * remembered value. One that is older than the last judged event is ignored, unless it may be a
+ * retry.
  *
  * With *When the Workflow Finishes* an event may be the retry of one that this process does not
  * know. So the execution also judges observations that could fire: n8n's store tells whether the
@@ -83,10 +93,10 @@ export function findUndecided(
 		if (before?.replacedEventId === event.eventId) return [];
 		const mayBeRetry = options.acknowledge === 'lastNode' && canFire(observation);
 		// `failed` is still set, so no event since has changed the state.
-		const isLastFailed = before?.failed?.eventId === event.eventId;
+		const isRetryOfLastFailure = before?.failed?.eventId === event.eventId;
 		const order = orderOf(event, observation);
 		const isOlderEvent = before !== undefined && isOlder(order, before.order);
-		if (isOlderEvent && !isLastFailed)
+		if (isOlderEvent && !isRetryOfLastFailure)
 			return mayBeRetry
 				? [{ observation, key, before, previousValue, latest: before, isLate: true }]
 				: [];
@@ -94,8 +104,8 @@ export function findUndecided(
 			? before
 			: { value: observation.value, order: orderAfter(order, before?.order) };
 		if (!isDecided(observation, before) || (mayBeRetry && conditionMemory.expectsUnknownRetries)) {
-			const isReplaced = before?.failed?.state === observation.state && !isLastFailed;
-			const replacedEventId = isReplaced ? before?.failed?.eventId : undefined;
+			const replacesFailed = before?.failed?.state === observation.state && !isRetryOfLastFailure;
+			const replacedEventId = replacesFailed ? before?.failed?.eventId : undefined;
 			return [{ observation, key, before, previousValue, latest, isLate: false, replacedEventId }];
 		}
 		// Changed in place: a new object for each value keeps V8's garbage collection busy.

@@ -1,6 +1,6 @@
 import type { SmartcarEvent } from './types';
 
-/** The path in an entry of `notUnderstood`, as its keys. */
+/** The keys of the path in an entry of `notUnderstood`, such as those of `data.vehicle.id: …`. */
 export const pathOf = (problem: string): string[] => (problem.split(': ', 1)[0] ?? '').split('.');
 
 /**
@@ -18,7 +18,7 @@ export function isAboutFields(problem: string, fields: string[]): boolean {
 }
 
 /**
- * The problem because of which one of the fields may be missing.
+ * The first entry of `notUnderstood` that may explain why one of the fields is missing.
  * @param fields their paths in the delivery, with `*` for each index of a list
  */
 export const problemWithFields = (

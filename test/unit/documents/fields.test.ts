@@ -64,8 +64,8 @@ describe('the page on events lists', () => {
 
 test("the page on production lists the columns of 'Get State'", () => {
 	const columns = Object.keys(toStateRow([], undefined, { vehicleId: 'v', userId: 'u' }));
-	const [, list = ''] = read('docs/production.md').split('- The columns of *Get State*');
-	const [text = ''] = list.split('\n- ');
+	const [, list = ''] = read('docs/production.md').split('### Columns of Get State\n\n');
+	const [text = ''] = list.split('\n\n');
 
 	expect(new Set(parseMarkdown(text).code)).toEqual(new Set(columns));
 });

@@ -244,9 +244,7 @@ describe('a token endpoint that fails for a moment', () => {
 			secrets: atTokenUrl(`http://127.0.0.1:${await detectPort()}/oauth2/token`),
 			items,
 		});
-		expect(error?.message).toMatch(
-			/^The token endpoint .* could not be reached: /,
-		);
+		expect(error?.message).toMatch(/^The token endpoint .* could not be reached: /);
 		expect(inspect(error, { depth: null, showHidden: true })).not.toContain('not-for-logs');
 	});
 

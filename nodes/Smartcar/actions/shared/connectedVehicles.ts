@@ -114,7 +114,7 @@ export async function readConnections(
 		const read = await readNumberedList(client, connectionList(mode, filters), Infinity, {
 			toResult,
 			isEnough: () => isLimitReached('pages'),
-			// A vehicle or user has at least one connection.
+			// Each vehicle or user has at least one connection.
 			surelyNeeded: limit - ids.size,
 		});
 		connections = [...connections, ...read];
