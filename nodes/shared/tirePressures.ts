@@ -35,6 +35,12 @@ const USUAL_KPA = { min: 120, max: 550 };
 const POSSIBLE_KPA = { min: 100, max: 1_000 };
 
 /**
+ * What a tire can have beside usual pressures of a passenger car, in kPa. A car can send 655.35 or
+ * 699.9 for a tire that it cannot read.
+ */
+const MAX_BESIDE_USUAL_KPA = 600;
+
+/**
  * A number above this is neither psi nor bar, since no tire has such a pressure. It is kPa, or stands
  * for a missing value.
  */
@@ -134,8 +140,10 @@ export function readTires(body: IDataObject | null | undefined): TireReadings {
 		tires.flatMap(({ pressure }) => (pressure >= 0 ? pressure : [])),
 		body?.unit,
 	);
+	const usualCount = tires.filter(({ pressure }) => isUsual(pressure)).length;
+	const max = usualCount > tires.length / 2 ? MAX_BESIDE_USUAL_KPA : POSSIBLE_KPA.max;
 	const isPossible = ({ pressure }: { pressure: number }) =>
-		isIn(pressure * units[0].factor, { min: 0, max: POSSIBLE_KPA.max });
+		isIn(pressure * units[0].factor, { min: 0, max });
 	return {
 		readings: tires.filter(isPossible).map(({ place, pressure }) => ({ place, value: pressure })),
 		units,

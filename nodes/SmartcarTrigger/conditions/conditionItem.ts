@@ -219,10 +219,12 @@ function distanceText(distance: number, radius: number): string {
 const centerText = ({ center: { latitude, longitude } }: AreaRule): string =>
 	`${numberText(latitude)}, ${numberText(longitude)}`;
 
-function areaText(distance: number, rule: AreaRule): string {
-	const verb = rule.when === 'enters' ? 'entered' : 'left';
-	const { radius } = rule;
-	return `has ${verb} the area around ${centerText(rule)}: it is ${distanceText(distance, radius)} from the center, and the radius is ${metersInBothSystems(radius, EXACT_DECIMALS)}`;
+/** @param hasMoved false if the vehicle may have been on this side before its first event */
+function areaText(distance: number, rule: AreaRule, hasMoved: boolean): string {
+	const { when, radius } = rule;
+	const moved = when === 'enters' ? 'has entered' : 'has left';
+	const verb = hasMoved ? moved : `is ${when === 'enters' ? 'in' : 'outside'}`;
+	return `${verb} the area around ${centerText(rule)}: it is ${distanceText(distance, radius)} from the center, and the radius is ${metersInBothSystems(radius, EXACT_DECIMALS)}`;
 }
 
 /** What happened, in words that a workflow can send to people unchanged. */
@@ -231,7 +233,7 @@ function messageOf(event: SmartcarEvent, met: MetCondition): string {
 	const { observation, previousValue } = met;
 	const { condition, value } = observation;
 	const { rule, signal, unit } = condition;
-	if (isArea(rule)) return `${name} ${areaText(Number(value), rule)}`;
+	if (isArea(rule)) return `${name} ${areaText(Number(value), rule, previousValue !== undefined)}`;
 	// The subject of "is charging" is the vehicle. The subject of "is open" is a door.
 	if (typeof value === 'boolean' && signal.phrases && signal.noun === undefined)
 		return `${name} ${valueText(observation)}`;

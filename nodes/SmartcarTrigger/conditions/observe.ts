@@ -9,7 +9,7 @@ import { round, signalToMetric, toMetric } from '../../shared/units';
 import type { Signal, SmartcarEvent } from '../event/types';
 import { problemWithFields } from '../event/unreadableField';
 import { distanceBetween, type Position } from './area';
-import { comparable, isArea, toFlag, type Condition } from './condition';
+import { canBeNegative, comparable, isArea, toFlag, type Condition } from './condition';
 import type { ConditionSignal } from './signals';
 
 export type Value = number | string | boolean;
@@ -79,6 +79,9 @@ const unusable = (expected: string, value: unknown): Problem => ({
 	problem: `expected ${expected}, but the event has ${describeType(value)}`,
 });
 
+/** Some cars report a little more than 100. 127 and 255 stand for a missing value. */
+const MAX_PERCENT = 110;
+
 /** A number in the metric unit. */
 function readNumber(body: IDataObject, value: unknown, { signal }: Condition): Reading | Problem {
 	const parsed = toFiniteNumber(value);
@@ -88,10 +91,15 @@ function readNumber(body: IDataObject, value: unknown, { signal }: Condition): R
 	// Zero marks a missing value.
 	if (parsed === 0 && signal.kind === 'counter')
 		return { problem: 'the event has an odometer of 0' };
+	if (parsed < 0 && !canBeNegative(signal))
+		return { problem: 'the event has an impossible negative value' };
 	// 1% or a full tank.
 	if (parsed === 1 && quantity === 'percent' && !body.unit)
 		return { value: parsed, alternatives: [100] };
-	return { value: signalToMetric(parsed, body.unit, quantity) };
+	const metric = signalToMetric(parsed, body.unit, quantity);
+	return quantity === 'percent' && metric > MAX_PERCENT
+		? { problem: `the event has the impossible percentage ${metric}` }
+		: { value: metric };
 }
 
 /** A value whose type is not known beforehand. Lists and objects are compared as JSON text. */

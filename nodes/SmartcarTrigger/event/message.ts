@@ -81,6 +81,7 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
 			resolved: "the owner's account has vehicles again",
 		},
 	],
+	['NOT_CHARGING', { error: 'it is not charging', resolved: 'it is charging' }],
 	['PERMISSION', { error: 'a permission is missing', resolved: 'the permission is granted now' }],
 	[
 		'RATE_LIMIT',
@@ -156,10 +157,15 @@ function errorCodeInWords(error: VehicleError): string | undefined {
 /** Up to this many signals are named. Further ones are only counted. */
 const MAX_NAMED_SIGNALS = 3;
 
+/** Errors of these types are about signals, also if they list none. */
+const isAboutSomeSignals = ({ type = '' }: VehicleError): boolean =>
+	['PERMISSION', 'COMPATIBILITY'].includes(type.trim().toUpperCase());
+
 /** The signals that an error is about: `tire pressure, odometer`. Undefined for the whole vehicle. */
 function signalsInWords(error: VehicleError): string | undefined {
 	const { signals } = error;
-	if (isAboutVehicle(error) || signals.length === 0) return undefined;
+	if (isAboutVehicle(error)) return undefined;
+	if (signals.length === 0) return isAboutSomeSignals(error) ? 'some signals' : undefined;
 	const names = [...new Set(signals.map(({ code }) => signalInWords(code.toLowerCase())))];
 	const named = names.slice(0, MAX_NAMED_SIGNALS).join(', ');
 	const others = names.length - MAX_NAMED_SIGNALS;

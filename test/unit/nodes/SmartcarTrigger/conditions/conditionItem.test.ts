@@ -116,7 +116,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'an area',
 		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 500 },
 		{ latitude: 52.53, longitude: 13.405 },
-		'2021 Tesla Model 3 has left the area around 52.52, 13.405: it is 1.1 km (0.7 mi) from the center, and the radius is 500 m (1640 ft)',
+		'2021 Tesla Model 3 is outside the area around 52.52, 13.405: it is 1.1 km (0.7 mi) from the center, and the radius is 500 m (1640 ft)',
 	],
 	[
 		'only that a long list has changed',
@@ -176,25 +176,25 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'a distance close to the radius',
 		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 1_100 },
 		{ latitude: 52.529_9, longitude: 13.405 },
-		'2021 Tesla Model 3 has left the area around 52.52, 13.405: it is 1.101 km (0.7 mi) from the center, and the radius is 1.1 km (0.7 mi)',
+		'2021 Tesla Model 3 is outside the area around 52.52, 13.405: it is 1.101 km (0.7 mi) from the center, and the radius is 1.1 km (0.7 mi)',
 	],
 	[
 		'an area in which the car is',
 		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 500 },
 		{ latitude: 52.523, longitude: 13.405 },
-		'2021 Tesla Model 3 has entered the area around 52.52, 13.405: it is 334 m (1094 ft) from the center, and the radius is 500 m (1640 ft)',
+		'2021 Tesla Model 3 is in the area around 52.52, 13.405: it is 334 m (1094 ft) from the center, and the radius is 500 m (1640 ft)',
 	],
 	[
 		'meters and kilometers, whose numbers are not compared',
 		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 5_000 },
 		{ latitude: 52.520_045, longitude: 13.405 },
-		'2021 Tesla Model 3 has entered the area around 52.52, 13.405: it is 5 m (16 ft) from the center, and the radius is 5 km (3.1 mi)',
+		'2021 Tesla Model 3 is in the area around 52.52, 13.405: it is 5 m (16 ft) from the center, and the radius is 5 km (3.1 mi)',
 	],
 	[
 		'the radius that was entered',
 		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 1_550 },
 		{ latitude: 52.523, longitude: 13.405 },
-		'2021 Tesla Model 3 has entered the area around 52.52, 13.405: it is 334 m (1094 ft) from the center, and the radius is 1.55 km (1 mi)',
+		'2021 Tesla Model 3 is in the area around 52.52, 13.405: it is 334 m (1094 ft) from the center, and the radius is 1.55 km (1 mi)',
 	],
 	[
 		'a name in the plural',
@@ -218,7 +218,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'a distance that differs from the radius in a late decimal',
 		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 1_111.950_7 },
 		{ latitude: 52.53, longitude: 13.405 },
-		'2021 Tesla Model 3 has left the area around 52.52, 13.405: it is 1.1119508 km (0.7 mi) from the center, and the radius is 1.1119507 km (0.7 mi)',
+		'2021 Tesla Model 3 is outside the area around 52.52, 13.405: it is 1.1119508 km (0.7 mi) from the center, and the radius is 1.1119507 km (0.7 mi)',
 	],
 ])('the message has %s', (_what, row, body, message) => {
 	const { event, observations } = observed(row, body);
@@ -226,6 +226,22 @@ test.each<[string, IDataObject, IDataObject, string]>([
 	if (!observation) throw new Error('The event says nothing about the condition');
 
 	expect(toConditionItem(event, { observation })).toMatchObject({ message });
+});
+
+test.each([
+	['leaves', { latitude: 52.53, longitude: 13.405 }, 'has left the area', 'is outside the area'],
+	['enters', BERLIN, 'has entered the area', 'is in the area'],
+])('a vehicle %s an area only if its former position is known', (when, body, moved, isThere) => {
+	const row = { signal: 'location-preciselocation', when, ...BERLIN, radius: 500 };
+	const { event, observations } = observed(row, body);
+	const [observation] = observations;
+	if (!observation) throw new Error('The event says nothing about the condition');
+
+	const message = (previousValue?: number) =>
+		toConditionItem(event, { observation, previousValue }).message;
+
+	expect(message(700)).toContain(`2021 Tesla Model 3 ${moved} around`);
+	expect(message()).toContain(`2021 Tesla Model 3 ${isThere} around`);
 });
 
 test.each<[string, number, number, string, number]>([

@@ -111,11 +111,25 @@ describe('a value that cannot be used does not silence the other places', () => 
 		expect(reasons).toEqual(['expected a row and a column for each of the values']);
 	});
 
-	test('a tire whose value marks a missing one, which is reported', () => {
-		const { states, reasons } = observed(tiresBelow(200), tires([2.4, 2.5, 2.4, 655.35], 'bar'));
+	test.each([
+		['bar', [2.4, 2.5, 2.4, 655.35]],
+		['kPa', [240, 250, 240, 655.35]],
+	])('a tire whose value marks a missing one, which is reported: %s', (unit, pressures) => {
+		const { states, reasons } = observed(tiresBelow(200), tires(pressures, unit));
 
 		expect(states).toEqual({ frontLeft: 'armed', frontRight: 'armed', backLeft: 'armed' });
 		expect(reasons).toEqual(['the event has the impossible pressure 655.35 for backRight']);
+	});
+
+	test('a truck, whose pressures are higher', () => {
+		const { states } = observed(tiresBelow(750), tires([800, 850, 700, 250], 'kPa'));
+
+		expect(states).toEqual({
+			frontLeft: 'armed',
+			frontRight: 'armed',
+			backLeft: 'fired',
+			backRight: 'fired',
+		});
 	});
 });
 
@@ -126,6 +140,31 @@ test('a tire pressure, a row and a column can be text', () => {
 
 	expect(states).toEqual({ frontLeft: 'fired' });
 	expect(reasons).toEqual([]);
+});
+
+test.each([
+	['tractionbattery-stateofcharge', -1, 'percent', 'an impossible negative value'],
+	['tractionbattery-range', -1, 'km', 'an impossible negative value'],
+	['internalcombustionengine-fuellevel', 255, 'percent', 'the impossible percentage 255'],
+])('a value of %s that marks a missing one is ignored: %d', (signal, value, unit, reason) => {
+	const row = { signal, when: 'below', value: 20 };
+	const { states, reasons } = observed(row, { value, unit });
+
+	expect(states).toEqual({});
+	expect(reasons).toEqual([`the event has ${reason}`]);
+});
+
+test('a temperature can be negative, and a percentage a little above 100', () => {
+	const temperature = {
+		signal: 'climate-externaltemperature',
+		when: 'below',
+		value: 0,
+		unit: '°C',
+	};
+	const charge = { signal: 'tractionbattery-stateofcharge', when: 'above', value: 80 };
+
+	expect(observed(temperature, { value: -5, unit: 'celsius' }).states).toEqual({ '': 'fired' });
+	expect(observed(charge, { value: 101, unit: 'percent' }).states).toEqual({ '': 'fired' });
 });
 
 test('an odometer of 0 is a missing value', () => {

@@ -73,14 +73,24 @@ test.each<[Partial<VehicleError>, string]>([
 		"2021 Tesla Model 3 can be read again: it is in the owner's account again.",
 	],
 	[{ type: 'VEHICLE_STATE', code: 'HOOD_OPEN' }, '2021 Tesla Model 3 cannot be read: hood open.'],
-	[{ type: 'PERMISSION' }, '2021 Tesla Model 3 cannot be read: a permission is missing.'],
+	[
+		{ type: 'PERMISSION' },
+		'2021 Tesla Model 3: some signals cannot be read (a permission is missing).',
+	],
+	[
+		{ type: 'VEHICLE_STATE', code: 'NOT_CHARGING', state: 'RESOLVED' },
+		'2021 Tesla Model 3 can be read again: it is charging.',
+	],
 	[
 		{ type: 'CONNECTED_SERVICES_ACCOUNT', code: 'PERMISSION' },
 		"2021 Tesla Model 3 cannot be read: the owner's account has no access to this.",
 	],
-	[{ type: 'COMPATIBILITY' }, '2021 Tesla Model 3 cannot be read: compatibility.'],
+	[{ type: 'COMPATIBILITY' }, '2021 Tesla Model 3: some signals cannot be read (compatibility).'],
 	[{}, '2021 Tesla Model 3 cannot be read.'],
-	[{ type: 'PERMISSION', code: '' }, '2021 Tesla Model 3 cannot be read: a permission is missing.'],
+	[
+		{ type: 'PERMISSION', code: '' },
+		'2021 Tesla Model 3: some signals cannot be read (a permission is missing).',
+	],
 	[{ type: '', code: '' }, '2021 Tesla Model 3 cannot be read.'],
 	[{ code: '', state: 'RESOLVED' }, '2021 Tesla Model 3 can be read again.'],
 	[
@@ -106,7 +116,7 @@ test.each<[Partial<VehicleError>, string]>([
 	],
 	[
 		{ type: 'PERMISSION', state: 'RESOLVED' },
-		'2021 Tesla Model 3 can be read again: the permission is granted now.',
+		'2021 Tesla Model 3: some signals can be read again (the permission is granted now).',
 	],
 	[
 		{ type: 'VEHICLE_STATE', code: 'HOOD_OPEN', state: 'RESOLVED' },

@@ -136,7 +136,7 @@ test('says which error is resolved', () => {
 
 test('the message of an event with several errors has a line for each', () => {
 	expect(item('error-oldest-capture').message).toMatch(
-		/^.+ cannot be read \(the vehicle does not support this\)\..*\n.+ cannot be read: a permission is missing\..*$/,
+		/^.+ cannot be read \(the vehicle does not support this\)\..*\n.+ cannot be read \(a permission is missing\)\..*$/,
 	);
 });
 
