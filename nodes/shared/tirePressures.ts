@@ -35,10 +35,13 @@ const USUAL_KPA = { min: 120, max: 550 };
 const POSSIBLE_KPA = { min: 100, max: 1_000 };
 
 /**
- * What a tire can have beside usual pressures of a passenger car, in kPa. A car can send 655.35 or
- * 699.9 for a tire that it cannot read.
+ * What a tire can have beside usual pressures of a passenger car, in kPa. A car can send 699.9 for a
+ * tire that it cannot read.
  */
-const MAX_BESIDE_USUAL_KPA = 600;
+const MAX_BESIDE_USUAL_KPA = 630;
+
+/** What cars send for a tire that they cannot read, in any unit: 16 bits that are all set. */
+const MISSING = new Set([65.535, 655.35, 6_553.5, 65_535]);
 
 /**
  * A number above this is neither psi nor bar, since no tire has such a pressure. It is kPa, or stands
@@ -114,19 +117,25 @@ function unitsByHighest(values: number[], label: unknown): PossibleUnits {
 const isUsual = (value: number) =>
 	PRESSURE_UNITS.some(({ factor }) => isIn(value * factor, USUAL_KPA));
 
+/** Compares pressures with those of a passenger car. */
+function compareWithUsual(values: number[]) {
+	const usual = values.filter(isUsual);
+	const highestUsual = Math.max(...usual);
+	const notTooHigh = values.filter((value) => value <= highestUsual);
+	const tooHighCount = values.length - notTooHigh.length;
+	return { usualCount: usual.length, notTooHigh, tooHighCount };
+}
+
 /**
  * The units that pressures can be in. A car can send a number such as 655.35 for a tire that it
  * cannot read. So a number above all usual ones does not decide, unless most are such numbers, as
  * in a truck. If they are half of the numbers, the unit is uncertain.
  */
 function possibleUnits(values: number[], label: unknown): PossibleUnits {
-	const usual = values.filter(isUsual);
-	const highestUsual = Math.max(...usual);
-	const notTooHigh = values.filter((value) => value <= highestUsual);
-	const tooHighCount = values.length - notTooHigh.length;
-	if (usual.length < tooHighCount) return unitsByHighest(values, label);
+	const { usualCount, notTooHigh, tooHighCount } = compareWithUsual(values);
+	if (usualCount < tooHighCount) return unitsByHighest(values, label);
 	const units = unitsByHighest(notTooHigh, label);
-	if (usual.length > tooHighCount) return units;
+	if (usualCount > tooHighCount) return units;
 	return distinct([...units, ...unitsByHighest(values, label)]);
 }
 
@@ -136,14 +145,14 @@ export function readTires(body: IDataObject | null | undefined): TireReadings {
 		const value = cell.tirePressure ?? null;
 		return value === null ? [] : [{ place, value, pressure: toFiniteNumber(value) ?? NaN }];
 	});
-	const units = possibleUnits(
-		tires.flatMap(({ pressure }) => (pressure >= 0 ? pressure : [])),
-		body?.unit,
+	const pressures = tires.flatMap(({ pressure }) =>
+		pressure >= 0 && !MISSING.has(pressure) ? pressure : [],
 	);
-	const usualCount = tires.filter(({ pressure }) => isUsual(pressure)).length;
-	const max = usualCount > tires.length / 2 ? MAX_BESIDE_USUAL_KPA : POSSIBLE_KPA.max;
+	const units = possibleUnits(pressures, body?.unit);
+	const { usualCount, tooHighCount } = compareWithUsual(pressures);
+	const max = usualCount > tooHighCount ? MAX_BESIDE_USUAL_KPA : POSSIBLE_KPA.max;
 	const isPossible = ({ pressure }: { pressure: number }) =>
-		isIn(pressure * units[0].factor, { min: 0, max });
+		!MISSING.has(pressure) && isIn(pressure * units[0].factor, { min: 0, max });
 	return {
 		readings: tires.filter(isPossible).map(({ place, pressure }) => ({ place, value: pressure })),
 		units,

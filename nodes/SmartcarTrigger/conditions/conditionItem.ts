@@ -219,11 +219,13 @@ function distanceText(distance: number, radius: number): string {
 const centerText = ({ center: { latitude, longitude } }: AreaRule): string =>
 	`${numberText(latitude)}, ${numberText(longitude)}`;
 
-/** @param hasMoved false if the vehicle may have been on this side before its first event */
-function areaText(distance: number, rule: AreaRule, hasMoved: boolean): string {
+/** @param before the distance before, if it is known */
+function areaText(distance: number, rule: AreaRule, before: Value | undefined): string {
 	const { when, radius } = rule;
+	const wasOnOtherSide =
+		typeof before === 'number' && (when === 'enters' ? before >= radius : before <= radius);
 	const moved = when === 'enters' ? 'has entered' : 'has left';
-	const verb = hasMoved ? moved : `is ${when === 'enters' ? 'in' : 'outside'}`;
+	const verb = wasOnOtherSide ? moved : `is ${when === 'enters' ? 'in' : 'outside'}`;
 	return `${verb} the area around ${centerText(rule)}: it is ${distanceText(distance, radius)} from the center, and the radius is ${metersInBothSystems(radius, EXACT_DECIMALS)}`;
 }
 
@@ -233,7 +235,7 @@ function messageOf(event: SmartcarEvent, met: MetCondition): string {
 	const { observation, previousValue } = met;
 	const { condition, value } = observation;
 	const { rule, signal, unit } = condition;
-	if (isArea(rule)) return `${name} ${areaText(Number(value), rule, previousValue !== undefined)}`;
+	if (isArea(rule)) return `${name} ${areaText(Number(value), rule, previousValue)}`;
 	// The subject of "is charging" is the vehicle. The subject of "is open" is a door.
 	if (typeof value === 'boolean' && signal.phrases && signal.noun === undefined)
 		return `${name} ${valueText(observation)}`;

@@ -94,8 +94,8 @@ function readNumber(body: IDataObject, value: unknown, { signal }: Condition): R
 	if (parsed < 0 && !canBeNegative(signal))
 		return { problem: 'the event has an impossible negative value' };
 	// 1% or a full tank.
-	if (parsed === 1 && quantity === 'percent' && !body.unit)
-		return { value: parsed, alternatives: [100] };
+	if (parsed >= 1 && parsed <= MAX_PERCENT / 100 && quantity === 'percent' && !body.unit)
+		return { value: toMetric(parsed), alternatives: [toMetric(parsed * 100)] };
 	const metric = signalToMetric(parsed, body.unit, quantity);
 	return quantity === 'percent' && metric > MAX_PERCENT
 		? { problem: `the event has the impossible percentage ${metric}` }

@@ -157,9 +157,11 @@ function errorCodeInWords(error: VehicleError): string | undefined {
 /** Up to this many signals are named. Further ones are only counted. */
 const MAX_NAMED_SIGNALS = 3;
 
-/** Errors of these types are about signals, also if they list none. */
-const isAboutSomeSignals = ({ type = '' }: VehicleError): boolean =>
-	['PERMISSION', 'COMPATIBILITY'].includes(type.trim().toUpperCase());
+const ABOUT_SOME_SIGNALS = ['PERMISSION', 'COMPATIBILITY', 'NOT_CHARGING'];
+
+/** Whether an error is about signals, also if it lists none. */
+const isAboutSomeSignals = ({ type = '', code = '' }: VehicleError): boolean =>
+	[type, code].some((text) => ABOUT_SOME_SIGNALS.includes(text.trim().toUpperCase()));
 
 /** The signals that an error is about: `tire pressure, odometer`. Undefined for the whole vehicle. */
 function signalsInWords(error: VehicleError): string | undefined {

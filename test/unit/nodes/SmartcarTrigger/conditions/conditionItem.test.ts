@@ -228,20 +228,35 @@ test.each<[string, IDataObject, IDataObject, string]>([
 	expect(toConditionItem(event, { observation })).toMatchObject({ message });
 });
 
-test.each([
-	['leaves', { latitude: 52.53, longitude: 13.405 }, 'has left the area', 'is outside the area'],
-	['enters', BERLIN, 'has entered the area', 'is in the area'],
-])('a vehicle %s an area only if its former position is known', (when, body, moved, isThere) => {
+test.each<[string, IDataObject, [number | undefined, string][]]>([
+	[
+		'leaves',
+		{ latitude: 52.53, longitude: 13.405 },
+		[
+			[300, 'has left the area'],
+			[700, 'is outside the area'],
+			[undefined, 'is outside the area'],
+		],
+	],
+	[
+		'enters',
+		BERLIN,
+		[
+			[700, 'has entered the area'],
+			[300, 'is in the area'],
+			[undefined, 'is in the area'],
+		],
+	],
+])('a vehicle %s an area only if it was on the other side before', (when, body, texts) => {
 	const row = { signal: 'location-preciselocation', when, ...BERLIN, radius: 500 };
 	const { event, observations } = observed(row, body);
 	const [observation] = observations;
 	if (!observation) throw new Error('The event says nothing about the condition');
 
-	const message = (previousValue?: number) =>
-		toConditionItem(event, { observation, previousValue }).message;
-
-	expect(message(700)).toContain(`2021 Tesla Model 3 ${moved} around`);
-	expect(message()).toContain(`2021 Tesla Model 3 ${isThere} around`);
+	for (const [previousValue, text] of texts)
+		expect(toConditionItem(event, { observation, previousValue }).message).toContain(
+			`2021 Tesla Model 3 ${text} around`,
+		);
 });
 
 test.each<[string, number, number, string, number]>([

@@ -121,6 +121,20 @@ describe('a value that cannot be used does not silence the other places', () => 
 		expect(reasons).toEqual(['the event has the impossible pressure 655.35 for backRight']);
 	});
 
+	test('tires of which most or all mark a missing value', () => {
+		const one = observed(tiresBelow(200), tires([2.4, 655.35, 655.35, 655.35], 'bar'));
+		const none = observed(tiresBelow(200), tires([655.35, 655.35, 655.35, 655.35], 'kPa'));
+
+		expect(one.states).toEqual({ frontLeft: 'armed' });
+		expect(none.states).toEqual({});
+	});
+
+	test('a pressure beside usual ones that is a little higher', () => {
+		const { states } = observed(tiresBelow(550), tires([500, 500, 520, 620], 'kPa'));
+
+		expect(states).toMatchObject({ backRight: 'armed' });
+	});
+
 	test('a truck, whose pressures are higher', () => {
 		const { states } = observed(tiresBelow(750), tires([800, 850, 700, 250], 'kPa'));
 
@@ -204,16 +218,18 @@ test.each([
 	expect(reasons).toEqual([]);
 });
 
-describe('a percentage of 1 without a unit', () => {
+describe('a percentage of 1, or a little more, without a unit', () => {
 	test.each([
 		fuelBelow(20),
 		{ ...fuelBelow(20), when: 'above' },
 		{ ...fuelBelow(20), when: 'changes' },
 	])('is not judged, because it can be 1% or 100%: %j', (row) => {
-		const { states, reasons } = observed(row, { value: 1 });
+		for (const value of [1, 1.01]) {
+			const { states, reasons } = observed(row, { value });
 
-		expect(states).toEqual({});
-		expect(reasons).toEqual(['the unit of the value is ambiguous']);
+			expect(states).toEqual({});
+			expect(reasons).toEqual(['the unit of the value is ambiguous']);
+		}
 	});
 
 	test('is 1% with the unit', () => {

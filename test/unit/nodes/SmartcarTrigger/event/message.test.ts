@@ -79,11 +79,11 @@ test.each<[Partial<VehicleError>, string]>([
 	],
 	[
 		{ type: 'VEHICLE_STATE', code: 'NOT_CHARGING', state: 'RESOLVED' },
-		'2021 Tesla Model 3 can be read again: it is charging.',
+		'2021 Tesla Model 3: some signals can be read again (it is charging).',
 	],
 	[
 		{ type: 'CONNECTED_SERVICES_ACCOUNT', code: 'PERMISSION' },
-		"2021 Tesla Model 3 cannot be read: the owner's account has no access to this.",
+		"2021 Tesla Model 3: some signals cannot be read (the owner's account has no access to this).",
 	],
 	[{ type: 'COMPATIBILITY' }, '2021 Tesla Model 3: some signals cannot be read (compatibility).'],
 	[{}, '2021 Tesla Model 3 cannot be read.'],
