@@ -96,7 +96,12 @@ const signatureAndDuplicateChecks: WorkflowNode[] = [
 
 /** Ten conditions that no vehicle of the simulator meets. */
 export const UNMET_CONDITIONS = [
-	...[50, 51, 52, 53].map((value) => ({ signal: 'wheel-tires', when: 'below', value, unit: 'kPa' })),
+	...[50, 51, 52, 53].map((value) => ({
+		signal: 'wheel-tires',
+		when: 'below',
+		value,
+		unit: 'kPa',
+	})),
 	...[1e7, 2e7, 3e7, 4e7].map((value) => ({
 		signal: 'odometer-traveleddistance',
 		when: 'above',
