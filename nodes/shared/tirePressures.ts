@@ -127,7 +127,7 @@ function compareWithUsual(values: number[]) {
 }
 
 /**
- * The units that pressures can be in. A car can send a number such as 655.35 for a tire that it
+ * The units that pressures can be in. A car can send a number such as 699.9 for a tire that it
  * cannot read. So a number above all usual ones does not decide, unless most are such numbers, as
  * in a truck. If they are half of the numbers, the unit is uncertain.
  */
