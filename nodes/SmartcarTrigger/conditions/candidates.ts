@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
 import type { AcceptedEvent, ConditionCheck, SmartcarEvent } from '../event/types';
 import { vehicleKey } from '../event/vehicleKey';
-import { hashOf } from '../hashOf';
+import { hashOf } from '../../shared/hashOf';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { isOlder, orderAfter, orderOf, type EventOrder } from './conditionMemory';

@@ -9,7 +9,7 @@ import {
 	type Quantity,
 	type Unit,
 } from '../../shared/units';
-import { hashOf } from '../hashOf';
+import { hashOf } from '../../shared/hashOf';
 import type { Position } from './area';
 import { conditionSignal, shortName, type ConditionSignal, type SignalKind } from './signals';
 

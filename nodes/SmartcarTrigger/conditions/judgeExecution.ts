@@ -4,7 +4,7 @@ import { errorsAreJudged } from '../event/filter';
 import type { AcceptedEvent, SmartcarEvent, VehicleError } from '../event/types';
 import { vehicleKey } from '../event/vehicleKey';
 import { reportExecution, type JudgedState } from '../executionReports';
-import { hashOf } from '../hashOf';
+import { hashOf } from '../../shared/hashOf';
 import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { onResponseClosed } from '../delivery/onResponseClosed';
 import type { SmartcarEvent } from '../event/types';
-import { hashOf } from '../hashOf';
+import { hashOf } from '../../shared/hashOf';
 import { duplicate } from '../webhookReply';
 import { triggerKey } from '../triggerKey';
 import { InMemoryDeduplicator } from './inMemoryDeduplicator';

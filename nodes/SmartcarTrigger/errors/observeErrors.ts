@@ -3,7 +3,7 @@ import { errorState, isAboutVehicle, type ErrorState } from '../event/errors';
 import { leftOutReason, matchesTypeAndCode, filterErrors } from '../event/filter';
 import type { SmartcarEvent, VehicleError } from '../event/types';
 import { isAboutFields, pathOf } from '../event/unreadableField';
-import { hashOf } from '../hashOf';
+import { hashOf } from '../../shared/hashOf';
 import type { TriggerParameters } from '../parameters';
 
 /**
