@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { OperationalError, UserError } from 'n8n-workflow';
 import type {
 	IAuthenticate,
@@ -13,6 +12,7 @@ import type {
 } from 'n8n-workflow';
 import { BoundedMap } from '../nodes/shared/boundedMap';
 import { describeMistake, trimmedText } from '../nodes/shared/credentialHints';
+import { hashOf } from '../nodes/shared/hashOf';
 import { hostExpression, resolveHost } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hostFields';
 import { networkCodeOf, networkReason } from '../nodes/shared/networkReason';
@@ -32,9 +32,6 @@ const tokenRequests = new BoundedMap<Promise<string>>({
 	maxEntries: 200,
 	maxAgeMs: MAX_SHARED_AGE_MS,
 });
-
-const hashOf = (...texts: string[]): string =>
-	createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 
 /**
  * Requests a new token once for all API requests that had the same old token.
@@ -68,7 +65,7 @@ async function shareTokenRequest(
 function issuedForHash(credentials: ICredentialDataDecryptedObject): string {
 	const url = resolveHost(credentials, 'tokenUrl');
 	const { clientId, clientSecret } = credentials;
-	return hashOf(url, trimmedText(clientId), trimmedText(clientSecret)).slice(0, 16);
+	return hashOf(url, trimmedText(clientId), trimmedText(clientSecret));
 }
 
 /**

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type {
 	IAdditionalCredentialOptions,
@@ -10,6 +9,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import type { z } from 'zod';
+import { hashOf } from '../../shared/hashOf';
 import { resolveHost, type HostName } from '../../shared/hosts';
 import { isObject } from '../../shared/isObject';
 import { networkCodeOf } from '../../shared/networkReason';
@@ -190,7 +190,7 @@ export class SmartcarClient {
 		const data = { ...credentialsDecrypted?.data };
 		if (this.credentialType === 'smartcarApplicationApi') delete data.accessToken;
 		// A hash, so that no secret stays in memory as a key.
-		return createHash('sha256').update(JSON.stringify(data)).digest('hex');
+		return hashOf(JSON.stringify(data));
 	}
 
 	/** How many requests may be sent at once. */

@@ -89,6 +89,26 @@ test.each([
 	},
 );
 
+test('items with other values than the stored token share one token request', async () => {
+	const secrets = { smartcarApplicationApi: { ...APPLICATION, accessToken: '' } };
+	tokenApi().post('/oauth2/token').reply(200, { access_token: 'of-one' });
+	vehicleApi().get(TIRES).times(3).reply(200, tires());
+	const { harness } = await runSmartcar(parameters, { secrets, items });
+	const stored = harness.secrets.smartcarApplicationApi;
+	// Each run begins with the token of the first values, as if another item had renewed it meanwhile.
+	const other = { ...stored, clientId: 'client_of_another' };
+	const exchange = tokenApi()
+		.post('/oauth2/token')
+		.once()
+		.reply(200, { access_token: 'of-another' });
+	for (let run = 0; run < 2; run++) {
+		const smartcarApplicationApi = { ...other };
+		const { json } = await runSmartcar(parameters, { secrets: { smartcarApplicationApi }, items });
+		expect(json).toHaveLength(1);
+	}
+	expect(exchange.isDone()).toBe(true);
+});
+
 test('many items with a missing token send one token request', async () => {
 	const exchange = tokenApi().post('/oauth2/token').once().reply(200, issued);
 	for (let car = 1; car <= 6; car++) {
