@@ -44,6 +44,12 @@ const MAX_BESIDE_USUAL_KPA = 630;
 const MISSING = new Set([65.535, 655.35, 6_553.5, 65_535]);
 
 /**
+ * Numbers that can be a pressure in one unit, or stand for a missing value in another one: all bits
+ * of a byte, or all but the first.
+ */
+const PERHAPS_MISSING = new Set([25.5, 127, 255]);
+
+/**
  * A number above this is neither psi nor bar, since no tire has such a pressure. It is kPa, or stands
  * for a missing value.
  */
@@ -65,16 +71,14 @@ const distinct = ([first, ...others]: PossibleUnits): PossibleUnits => [
 ];
 
 /**
- * The units if the highest number is above `MAX_PSI`: kPa, or the labeled unit if that number only
- * stands for a missing value, such as 255 among pressures in psi.
+ * Whether the label is more likely than the unit that the highest number suggests, since that number
+ * may only stand for a missing value, such as 255 among pressures in psi.
  */
-function unitsOfHigh(values: number[], labeled: Unit | undefined): PossibleUnits {
-	if (labeled === undefined) return [KILOPASCAL];
+function isLabelLikely(values: number[], labeled: Unit, suggested: Unit): boolean {
 	const usualCount = ({ factor }: Unit) =>
-		values.filter((value) => isIn(value * factor, USUAL_KPA)).length;
-	// A single value that is usual in the labeled unit can be the pressure of a flat tire in kPa.
-	const isLabelLikely = usualCount(labeled) > Math.max(1, usualCount(KILOPASCAL));
-	return isLabelLikely ? [labeled, KILOPASCAL] : [KILOPASCAL];
+		values.filter((value) => isIn(value * factor, USUAL_KPA) && !PERHAPS_MISSING.has(value)).length;
+	// A single value that is usual in the labeled unit can be the pressure of a flat tire.
+	return usualCount(labeled) > Math.max(1, usualCount(suggested));
 }
 
 /**
@@ -88,12 +92,15 @@ function unitsByHighest(values: number[], label: unknown): PossibleUnits {
 	const labeled = typeof label === 'string' ? findUnit(label, 'pressure') : undefined;
 	// Zero is the same in each unit.
 	if (highest === 0) return [KILOPASCAL];
-	if (highest > MAX_PSI) return unitsOfHigh(values, labeled);
 
 	const within = (range: { min: number; max: number }) =>
 		PRESSURE_UNITS.filter(({ factor }) => isIn(highest * factor, range));
 	// One at most: see `USUAL_KPA`.
-	const [usual] = within(USUAL_KPA);
+	const [usual] = highest > MAX_PSI ? [KILOPASCAL] : within(USUAL_KPA);
+	if (usual && labeled && usual !== labeled && isLabelLikely(values, labeled, usual))
+		return [labeled, usual];
+	if (highest > MAX_PSI) return [KILOPASCAL];
+
 	const possible = within(POSSIBLE_KPA);
 	const isLabelPossible = labeled !== undefined && possible.includes(labeled);
 	// A single value can be the pressure of a flat tire, so it decides only together with the label.
@@ -170,34 +177,25 @@ export const isTireUnitUncertain = (body: IDataObject | null | undefined): boole
 export const toKilopascals = (value: number, { factor }: Unit): number =>
 	factor === 1 ? value : round(value * factor, 1);
 
-/** The pressures of the signal wheel-tires in kPa. A missing one is null. */
-export function tirePressuresOf(body: IDataObject | null | undefined): TirePressures {
+/** A pressure in psi. One that was sent in psi stays as it is. */
+const toPsi = (value: number, unit: Unit): number =>
+	unit === PSI ? value : round(fromMetric(value * unit.factor, PSI), 2);
+
+/** The pressures of the signal wheel-tires, in kPa or in psi. A missing one is null. */
+export function tirePressuresOf(
+	body: IDataObject | null | undefined,
+	{ isImperial = false }: { isImperial?: boolean } = {},
+): TirePressures {
 	const { readings, units } = readTires(body);
+	const convert = isImperial ? toPsi : toKilopascals;
 	const at = (place: string) => {
 		const reading = readings.find((candidate) => candidate.place === place);
-		return reading === undefined ? null : toKilopascals(reading.value, units[0]);
+		return reading === undefined ? null : convert(reading.value, units[0]);
 	};
 	return {
 		frontLeft: at('frontLeft'),
 		frontRight: at('frontRight'),
 		backLeft: at('backLeft'),
 		backRight: at('backRight'),
-	};
-}
-
-/** Pressures in psi. */
-export function toPsi({
-	frontLeft,
-	frontRight,
-	backLeft,
-	backRight,
-}: TirePressures): TirePressures {
-	const converted = (value: number | null) =>
-		value === null ? null : round(fromMetric(value, PSI), 2);
-	return {
-		frontLeft: converted(frontLeft),
-		frontRight: converted(frontRight),
-		backLeft: converted(backLeft),
-		backRight: converted(backRight),
 	};
 }

@@ -1,3 +1,5 @@
+import { toNumber } from './toNumber';
+
 /** Smaller numbers are Unix seconds, larger ones Unix milliseconds. */
 const MIN_MILLISECONDS = 1e11;
 
@@ -6,7 +8,10 @@ const MIN_MILLISECONDS = 1e11;
  * not a time. See docs/contributing/smartcar-api.md#event-times.
  */
 export function toIsoTime(time: number | string): string | undefined {
-	const isSeconds = typeof time === 'number' && time < MIN_MILLISECONDS;
-	const date = new Date(isSeconds ? time * 1000 : time);
+	const value = toNumber(time) ?? time;
+	// They mark a missing time.
+	if (typeof value === 'number' && value <= 0) return undefined;
+	const isSeconds = typeof value === 'number' && value < MIN_MILLISECONDS;
+	const date = new Date(isSeconds ? value * 1000 : value);
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

@@ -19,6 +19,7 @@ import { invalidResponseError } from './errors/invalidResponseError';
 import { networkError } from './errors/networkError';
 import { toNodeError } from './errors/nodeError';
 import { readServiceError } from './errors/serviceError';
+import { monotonicNow } from './monotonicNow';
 import { PauseTooLongError, RateLimiter } from './rateLimiter';
 import type { ApiHost, ApiRequest, ApiResponse, CredentialType, RequestDetails } from './request';
 import { parseRetryAfter, reconnectDelay, retryDelay } from './retry';
@@ -158,7 +159,7 @@ export class SmartcarClient {
 	/** The longest wait for retries, less the waits that have begun. */
 	private remainingMs: number;
 
-	/** The end of the latest wait, in Unix milliseconds. */
+	/** The end of the latest wait, in milliseconds of `monotonicNow`. */
 	private waitingUntil = 0;
 
 	/**
@@ -203,7 +204,7 @@ export class SmartcarClient {
 	 * the item waits, that time counts already, so it is added to what remains.
 	 */
 	get remainingWaitMs(): number {
-		return this.remainingMs + Math.max(0, this.waitingUntil - Date.now());
+		return this.remainingMs + Math.max(0, this.waitingUntil - monotonicNow());
 	}
 
 	/** What errors say about a request. */
@@ -266,7 +267,7 @@ export class SmartcarClient {
 	 * once.
 	 */
 	private subtractWait(milliseconds: number): void {
-		const now = Date.now();
+		const now = monotonicNow();
 		const until = now + milliseconds;
 		this.remainingMs -= Math.max(0, until - Math.max(now, this.waitingUntil));
 		this.waitingUntil = Math.max(until, this.waitingUntil);

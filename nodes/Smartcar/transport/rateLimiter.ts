@@ -1,4 +1,5 @@
 import { OperationalError, sleep } from 'n8n-workflow';
+import { monotonicNow } from './monotonicNow';
 import type { ApiResponse } from './request';
 
 /** How often a wait checks whether the run was stopped, in milliseconds. */
@@ -39,7 +40,7 @@ export class RateLimiter {
 	/** The `retries` of each request that waits for a slot. */
 	private readonly waiting: number[] = [];
 
-	/** Unix milliseconds. */
+	/** In milliseconds of `monotonicNow`. */
 	private pausedUntil = 0;
 
 	private pausedBy?: ApiResponse;
@@ -80,7 +81,7 @@ export class RateLimiter {
 
 	/** Sends nothing for a time, because `response` is a 429 for the whole application. */
 	pause(milliseconds: number, response: ApiResponse): void {
-		const until = Date.now() + milliseconds;
+		const until = monotonicNow() + milliseconds;
 		if (until >= this.pausedUntil) {
 			this.pausedUntil = until;
 			this.pausedBy = response;
@@ -107,16 +108,16 @@ export class RateLimiter {
 
 	/** Waits. Throws like {@link throwIfStopped}, also in the middle of the wait. */
 	async wait(milliseconds: number): Promise<void> {
-		const end = Date.now() + milliseconds;
+		const end = monotonicNow() + milliseconds;
 		this.throwIfStopped();
-		for (let remainingMs = milliseconds; remainingMs > 0; remainingMs = end - Date.now()) {
+		for (let remainingMs = milliseconds; remainingMs > 0; remainingMs = end - monotonicNow()) {
 			await sleep(Math.min(remainingMs, WAIT_SLICE_MS));
 			this.throwIfStopped();
 		}
 	}
 
 	private get pausedForMs(): number {
-		return Math.max(0, this.pausedUntil - Date.now());
+		return Math.max(0, this.pausedUntil - monotonicNow());
 	}
 
 	private async acquire({ maxPauseMs, retries = 0 }: SlotRequest): Promise<void> {

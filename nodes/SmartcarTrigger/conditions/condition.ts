@@ -239,11 +239,14 @@ function requireReachable(value: number, label: string, unit: Unit | undefined):
  */
 const LOWEST_LIMIT_KPA = 50;
 
+/** Throws if a lower limit was probably meant in another unit, or as a fraction. */
 function requireUsualUnit(limit: number, unit: Unit | undefined): void {
 	if (unit?.name === 'kPa' && limit < LOWEST_LIMIT_KPA)
 		throw new Error(
 			`Value must be at least ${LOWEST_LIMIT_KPA} kPa, not ${limit}. For psi or bar, change Unit`,
 		);
+	if (unit?.quantity === 'percent' && limit < 1)
+		throw new Error(`Value must be at least 1%, not ${limit}. For 20%, enter 20`);
 }
 
 function checkReset(reset: number, signal: ConditionSignal, unit: Unit | undefined): void {
@@ -263,7 +266,10 @@ export function toFlag(value: unknown): boolean | undefined {
 	return FALSE.includes(text) ? false : undefined;
 }
 
-function readTarget({ value }: Row, { kind }: ConditionSignal, metric: (value: number) => number) {
+function readTarget({ value }: Row, signal: ConditionSignal, metric: (value: number) => number) {
+	const { kind, quantity } = signal;
+	// An odometer of 0 marks a missing value.
+	if (kind === 'counter' && quantity) return metric(positiveNumber(value, 'Value'));
 	if (kind === 'number' || kind === 'counter') return metric(requireNumber(value, 'Value'));
 	const isFlag = kind === 'flag' || kind === 'grid';
 	const target = isFlag ? toFlag(value) : value;

@@ -6,7 +6,14 @@ import { codeInWords, isCode, reasonInWords, vehicleInWords } from '../event/mes
 import type { SmartcarEvent } from '../event/types';
 import { comparesWithPrevious, isArea, WHEN, type AreaRule, type Condition } from './condition';
 import type { MetCondition } from './judgeExecution';
-import { multiplesIn, observe, type Observation, type ReadSignals, type Value } from './observe';
+import {
+	multiplesIn,
+	observe,
+	stateOf,
+	type Observation,
+	type ReadSignals,
+	type Value,
+} from './observe';
 import { type ConditionSignal, shortName } from './signals';
 
 /**
@@ -229,6 +236,26 @@ function areaText(distance: number, rule: AreaRule, before: Value | undefined): 
 	return `${verb} the area around ${centerText(rule)}: it is ${distanceText(distance, radius)} from the center, and the radius is ${metersInBothSystems(radius, EXACT_DECIMALS)}`;
 }
 
+/** What *Changes* was before, if it is known. */
+function previousText(
+	{ condition, value, state }: Observation,
+	previousValue: Value | undefined,
+	decimals: number,
+): string {
+	if (condition.rule.when !== 'changes' || previousValue === undefined) return '';
+	if (typeof value === 'boolean' || isLongJson(previousValue)) return '';
+	// Another process has received a value in between, and this one does not know it.
+	if (stateOf(previousValue, condition) === state) return '';
+	const words =
+		typeof previousValue === 'number'
+			? inBothSystems(previousValue, condition.unit, decimals)
+			: inWords(previousValue, condition);
+	return `, previously ${words}`;
+}
+
+const uncertaintyNote = ({ isUnitUncertain }: Observation): string =>
+	isUnitUncertain ? ' (the unit is uncertain)' : '';
+
 /** What happened, in words that a workflow can send to people unchanged. */
 function messageOf(event: SmartcarEvent, met: MetCondition): string {
 	const name = vehicleInWords(event.vehicle);
@@ -246,14 +273,12 @@ function messageOf(event: SmartcarEvent, met: MetCondition): string {
 		const passed = passedMultiple(Number(value), rule.distance);
 		return `${subject} has passed ${exactly(passed, unit)}: it ${valueText(observation, decimals)}`;
 	}
-	const previousText =
-		rule.when === 'changes' &&
-		previousValue !== undefined &&
-		typeof value !== 'boolean' &&
-		!isLongJson(previousValue)
-			? `, previously ${typeof previousValue === 'number' ? inBothSystems(previousValue, unit, decimals) : inWords(previousValue, condition)}`
-			: '';
-	return `${subject} ${valueText(observation, decimals)}${limitText(observation)}${previousText}`;
+	return [
+		`${subject} ${valueText(observation, decimals)}`,
+		limitText(observation),
+		previousText(observation, previousValue, decimals),
+		uncertaintyNote(observation),
+	].join('');
 }
 
 /** The value of *Becomes* as the form shows it. */
@@ -342,7 +367,8 @@ function currentText(event: ReadSignals, observation: Observation): string {
 	const isAboutVehicle = typeof value === 'boolean' && signal.phrases && signal.noun === undefined;
 	const subject = isAboutVehicle ? 'the vehicle' : subjectText(event, observation);
 	if (isLongJson(value)) return `the event has a long value for ${subject}`;
-	return `${subject} ${valueText(observation, valueDecimals(observation))}`;
+	const text = `${subject} ${valueText(observation, valueDecimals(observation))}`;
+	return `${text}${uncertaintyNote(observation)}`;
 }
 
 /** Why an event says nothing about a condition. */

@@ -5,9 +5,12 @@ import { readServiceError } from '../../transport/errors/serviceError';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import type { Signal, SignalList } from './schema';
 
-/** A time as ISO 8601. Smartcar sends 0 for "no time". Text that is not a time stays unchanged. */
+/**
+ * A time as ISO 8601. Zero and negative numbers mark a missing time. Text that is not a time stays
+ * unchanged.
+ */
 export function isoTime(time: string | number | null | undefined): string | null {
-	if (time === null || time === undefined || time === 0) return null;
+	if (time === null || time === undefined || Number(time) <= 0) return null;
 	return toIsoTime(time) ?? String(time);
 }
 

@@ -1,4 +1,5 @@
 import type { SmartcarClient } from '../../transport/client';
+import { monotonicNow } from '../../transport/monotonicNow';
 import { readNumberedList } from '../../transport/pagination';
 import { subscriptionSchema, type Subscription } from './schema';
 
@@ -52,11 +53,11 @@ export async function waitForSubscription(
 	ids: SubscriptionIds,
 	maxWaitMs: number,
 ): Promise<Subscription | undefined> {
-	const end = Date.now() + maxWaitMs;
+	const end = monotonicNow() + maxWaitMs;
 	let intervalMs = FIRST_INTERVAL_MS;
 	for (;;) {
 		const existing = await findSubscription(client, ids);
-		const remainingMs = end - Date.now();
+		const remainingMs = end - monotonicNow();
 		if (existing !== undefined || remainingMs <= 0) return existing;
 		await client.wait(Math.min(intervalMs, remainingMs));
 		intervalMs = Math.min(intervalMs * 2, MAX_INTERVAL_MS);

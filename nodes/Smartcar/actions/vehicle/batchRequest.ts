@@ -2,6 +2,7 @@ import { NodeApiError, type GenericValue } from 'n8n-workflow';
 import { normalizeHeaders, type SmartcarClient } from '../../transport/client';
 import { toNodeError } from '../../transport/errors/nodeError';
 import { readServiceError, type ServiceError } from '../../transport/errors/serviceError';
+import { monotonicNow } from '../../transport/monotonicNow';
 import type { ApiRequest } from '../../transport/request';
 import { parseRetryAfter, retryDelay } from '../../transport/retry';
 import { normalizePath } from './batchPaths';
@@ -71,7 +72,7 @@ class Batch {
 
 	private readonly retries = new Map<string, number>();
 
-	/** Unix milliseconds at which the retry of a path is due. */
+	/** When the retry of a path is due, in milliseconds of `monotonicNow`. */
 	private readonly dueAt = new Map<string, number>();
 
 	constructor(
@@ -113,7 +114,7 @@ class Batch {
 			remainingWaitMs,
 		});
 		this.retries.set(path, retries + 1);
-		if (delay !== undefined) this.dueAt.set(path, Date.now() + delay);
+		if (delay !== undefined) this.dueAt.set(path, monotonicNow() + delay);
 	}
 
 	/** Waits for the next retry and requests its paths. If that fails, the results so far stay. */
@@ -122,7 +123,7 @@ class Batch {
 		const due = [...this.dueAt].filter(([, dueAt]) => dueAt <= windowEnd);
 		const paths = due.map(([path]) => path);
 		const lastDueAt = Math.max(...due.map(([, dueAt]) => dueAt));
-		await this.client.waitForRetry(Math.max(0, lastDueAt - Date.now()));
+		await this.client.waitForRetry(Math.max(0, lastDueAt - monotonicNow()));
 		for (const path of paths) this.dueAt.delete(path);
 		try {
 			await this.request(paths);

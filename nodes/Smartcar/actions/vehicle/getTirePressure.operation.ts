@@ -1,6 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { isTireUnitUncertain, tirePressuresOf, toPsi } from '../../../shared/tirePressures';
+import { isTireUnitUncertain, tirePressuresOf } from '../../../shared/tirePressures';
 import type { SmartcarClient } from '../../transport/client';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
 import {
@@ -46,8 +46,7 @@ export async function execute(
 			permission: 'read_tires',
 		});
 		const isImperial = unitSystem === 'imperial';
-		const kilopascals = tirePressuresOf(signal.attributes.body);
-		const pressures = isImperial ? toPsi(kilopascals) : kilopascals;
+		const pressures = tirePressuresOf(signal.attributes.body, { isImperial });
 		const unit = unitOf('pressure', isImperial ? 'imperial' : 'metric');
 		const uncertain = isTireUnitUncertain(signal.attributes.body) && { unitUncertain: true };
 		const simplified = { ...pressures, unit, ...uncertain, vehicleId };

@@ -38,17 +38,21 @@ export const vehicleDocumentSchema = z.preprocess(
 	openObject({ data: vehicleSchema }),
 );
 
+const capacityNumber = z
+	.preprocess((value) => toNumber(value) ?? value, z.number().nullish())
+	.catch(null);
+
 /**
  * The body of the signal tractionbattery-nominalcapacity. A field in an unknown form counts as
  * missing. See docs/contributing/smartcar-api.md#battery-capacity.
  */
 export const capacitySignalSchema = z.object({
-	capacity: z.number().nullish().catch(null),
+	capacity: capacityNumber,
 	source: z.string().nullish().catch(null),
 	availableCapacities: z
 		.array(
 			z.object({
-				capacity: z.number().nullish().catch(null),
+				capacity: capacityNumber,
 				description: z.string().nullish().catch(null),
 			}),
 		)

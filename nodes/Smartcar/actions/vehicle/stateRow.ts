@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Signal } from '../signal/schema';
 import { hasCode, isFailed, isReadable, readingTime } from '../signal/simplify';
 import { toIsoTime } from '../../../shared/toIsoTime';
+import { toFiniteNumber } from '../../../shared/toNumber';
 import { readTires, tirePressuresOf, toKilopascals } from '../../../shared/tirePressures';
 import { signalToMetric, type Quantity } from '../../../shared/units';
 import { notReadableCodes } from './notReadable';
@@ -15,10 +16,8 @@ interface Summary {
 	mode?: string | null;
 }
 
-const numberIn = (body: Body, field = 'value'): number | null => {
-	const value = body?.[field];
-	return typeof value === 'number' ? value : null;
-};
+const numberIn = (body: Body, field = 'value'): number | null =>
+	toFiniteNumber(body?.[field]) ?? null;
 
 /** The value in the metric unit of its quantity. */
 const metricIn = (body: Body, quantity: Quantity): number | null => {
@@ -31,9 +30,20 @@ const flagIn = (body: Body): boolean | null => {
 	return typeof value === 'boolean' ? value : null;
 };
 
-/** A time as ISO 8601. Undefined for 0, with which Smartcar means no time, and for other text. */
 const timeOf = (time: string | number | null | undefined): string | undefined =>
 	time ? toIsoTime(time) : undefined;
+
+/**
+ * When the vehicle sent a value, but not after Smartcar has read it: the clock of a car can be
+ * ahead.
+ */
+function reportTime(signal: Signal): string | undefined {
+	const readAt = timeOf(readingTime(signal));
+	const updatedAt = timeOf(signal.meta?.oemUpdatedAt) ?? readAt;
+	const latest = readAt ?? timeOf(signal.meta?.ingestedAt) ?? new Date().toISOString();
+	const isAhead = updatedAt !== undefined && Date.parse(updatedAt) > Date.parse(latest);
+	return isAhead ? latest : updatedAt;
+}
 
 /** The codes of the signals of a row. */
 const SIGNALS = {
@@ -79,9 +89,7 @@ export function toStateRow(
 		const signal = signalOf(code);
 		return signal && isReadable(signal) ? (signal.attributes.body ?? undefined) : undefined;
 	};
-	const times = readable.flatMap(
-		(signal) => timeOf(signal.meta?.oemUpdatedAt) ?? timeOf(readingTime(signal)) ?? [],
-	);
+	const times = readable.flatMap((signal) => reportTime(signal) ?? []);
 	const tires = tirePressuresOf(body(SIGNALS.tires));
 	const { readings, units } = readTires(body(SIGNALS.tires));
 	const pressures = readings.map(({ value }) => toKilopascals(value, units[0]));

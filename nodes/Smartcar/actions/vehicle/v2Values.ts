@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { chargeLimitsIn, currentLimitIn, globalLimitIn } from '../../../shared/chargeLimit';
 import { gridCells } from '../../../shared/grid';
+import { toFiniteNumber } from '../../../shared/toNumber';
 import { fromMetric, requireUnit, round, signalToMetric, type Unit } from '../../../shared/units';
 
 // Values of v3 signals, in the form and the units of v2.0.
@@ -9,8 +10,7 @@ const MILE = requireUnit('mi', 'distance');
 
 const GALLON = requireUnit('gal', 'volume');
 
-export const numberOrNull = (value: unknown): number | null =>
-	typeof value === 'number' ? value : null;
+export const numberOrNull = (value: unknown): number | null => toFiniteNumber(value) ?? null;
 
 /** A percentage as a fraction from 0 to 1. */
 export const toFraction = ({ value, unit }: IDataObject = {}): number | null => {

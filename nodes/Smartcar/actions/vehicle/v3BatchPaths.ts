@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { codeOf, hasCode } from '../signal/simplify';
 import type { Signal } from '../signal/schema';
 import { KNOWN_SIGNALS } from '../../../shared/knownSignals';
-import { tirePressuresOf, toPsi } from '../../../shared/tirePressures';
+import { tirePressuresOf } from '../../../shared/tirePressures';
 import {
 	chargeLimitOf,
 	partStatuses,
@@ -248,10 +248,8 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 	[
 		'/tires/pressure',
 		signalPath('read_tires', ['wheel-tires'], (read, { isImperial }) => {
-			const pressures = tirePressuresOf(read('wheel-tires'));
-			const { frontLeft, frontRight, backLeft, backRight } = isImperial
-				? toPsi(pressures)
-				: pressures;
+			const body = read('wheel-tires');
+			const { frontLeft, frontRight, backLeft, backRight } = tirePressuresOf(body, { isImperial });
 			return { backLeft, backRight, frontLeft, frontRight };
 		}),
 	],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readTires, tirePressuresOf, toPsi } from '../../../../nodes/shared/tirePressures';
+import { readTires, tirePressuresOf } from '../../../../nodes/shared/tirePressures';
 
 const body = (unit: string | null, ...pressures: Array<number | null>) => ({
 	// Not in the order of rows: front left, back right, front right, back left.
@@ -41,16 +41,21 @@ test.each([[undefined], [null], [{}], [{ values: 'none' }], [{ values: [null, 1,
 	(value) => {
 		const none = { frontLeft: null, frontRight: null, backLeft: null, backRight: null };
 		expect(tirePressuresOf(value)).toEqual(none);
-		expect(toPsi(tirePressuresOf(value))).toEqual(none);
+		expect(tirePressuresOf(value, { isImperial: true })).toEqual(none);
 	},
 );
 
-test('converts to psi', () => {
-	expect(toPsi({ frontLeft: 220, frontRight: null, backLeft: 262, backRight: 0 })).toEqual({
-		frontLeft: 31.91,
-		frontRight: null,
-		backLeft: 38,
-		backRight: 0,
+test.each([
+	['kPa', [220, 0, null, 262], [31.91, null, 38, 0]],
+	['psi', [29, 28, 31.5, 45], [29, 31.5, 45, 28]],
+	['bar', [2.2, 0, null, 2.62], [31.91, null, 38, 0]],
+])('converts %s to psi', (unit, pressures, expected) => {
+	const [frontLeft, frontRight, backLeft, backRight] = expected;
+	expect(tirePressuresOf(body(unit, ...pressures), { isImperial: true })).toEqual({
+		frontLeft,
+		frontRight,
+		backLeft,
+		backRight,
 	});
 });
 
@@ -133,6 +138,11 @@ describe('the unit of the pressures', () => {
 		['one beside psi', [36, 36, 38, 6553.5], 'psi', ['psi']],
 		['255 beside psi, which can be a pressure in kPa', [36, 36, 36, 255], 'psi', ['psi', 'kPa']],
 		['255 beside bar', [2.4, 2.4, 2.4, 255], 'bar', ['bar', 'kPa']],
+		['255 of two tires beside psi', [36, 36, 255, 255], 'psi', ['psi', 'kPa']],
+		['255 of two tires beside bar', [2.4, 2.4, 255, 255], 'bar', ['bar', 'kPa']],
+		['25.5 beside bar', [2.4, 2.5, 2.4, 25.5], 'bar', ['bar', 'psi']],
+		['25.5 of two tires beside bar', [2.4, 2.4, 25.5, 25.5], 'bar', ['bar', 'psi']],
+		['127 beside bar', [2.4, 2.5, 2.4, 127], 'bar', ['bar', 'kPa']],
 		['none: three flat tires in kPa', [36, 30, 30, 255], 'kPa', ['kPa']],
 		['none: a flat tire with a wrong label', [36, 255, 250, 255], 'psi', ['kPa']],
 		['none: a truck with a flat tire', [650, 640, 655, 30], 'kPa', ['kPa']],

@@ -173,3 +173,18 @@ test('wait takes the given time', async () => {
 	await new RateLimiter(1).wait(60);
 	expect(Date.now() - start).toBeGreaterThanOrEqual(58);
 });
+
+test('a wait ends in time although the clock is set back', async () => {
+	const limiter = new RateLimiter(1);
+	const before = Date.now();
+	limiter.pause(50, tooManyRequests);
+	const waited = limiter.wait(50);
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(before - 3_600_000);
+	try {
+		await waited;
+		const send = async () => await Promise.resolve('sent');
+		expect(await limiter.run(send, { maxPauseMs: 1000 })).toBe('sent');
+	} finally {
+		clock.mockRestore();
+	}
+});

@@ -47,6 +47,12 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'2021 Tesla Model 3: front left tire is at 1.78 bar (25.8 psi), below 2 bar',
 	],
 	[
+		'an uncertain unit',
+		{ signal: 'wheel-tires', when: 'below', value: 200, unit: 'kPa' },
+		{ values: [{ row: 0, column: 0, tirePressure: 25 }], unit: 'kPa' },
+		'2021 Tesla Model 3: front left tire is at 172.4 kPa (25 psi), below 200 kPa (the unit is uncertain)',
+	],
+	[
 		'percent',
 		{ signal: 'tractionbattery-stateofcharge', when: 'below', value: 20, unit: '%' },
 		{ value: 18, unit: 'percent' },
@@ -371,6 +377,17 @@ test('*Changes* gives the previous text in words', () => {
 		message: '2021 Tesla Model 3: charging status is fully charged, previously charging',
 		value: 'FULLY_CHARGED',
 		previousValue: 'CHARGING',
+	});
+});
+
+test('*Changes* does not give a value as its own previous one', () => {
+	const row = { signal: 'charge-detailedchargingstatus', when: 'changes' };
+	const { event, observations } = observed(row, { value: 'FULLY_CHARGED' });
+	const [observation] = observations;
+	if (!observation) throw new Error('The event says nothing about the condition');
+
+	expect(toConditionItem(event, { observation, previousValue: 'Fully charged' })).toMatchObject({
+		message: '2021 Tesla Model 3: charging status is fully charged',
 	});
 });
 

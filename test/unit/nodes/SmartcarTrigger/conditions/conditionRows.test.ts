@@ -143,6 +143,16 @@ test.each<[string, IDataObject, string]>([
 		'Value must be at least 50 kPa, not 32. For psi or bar, change Unit',
 	],
 	[
+		'a limit as a fraction',
+		{ signal: 'tractionbattery-stateofcharge', when: 'below', value: 0.2, unit: '%' },
+		'Value must be at least 1%, not 0.2. For 20%, enter 20',
+	],
+	[
+		'an odometer that becomes the default of the form',
+		{ signal: 'odometer-traveleddistance', when: 'becomes', value: 0 },
+		'Value must be more than 0, not 0',
+	],
+	[
 		'a percentage that is not entered',
 		{ signal: 'tractionbattery-stateofcharge', when: 'above', value: 0 },
 		'Value must be more than 0, not 0',

@@ -224,12 +224,16 @@ describe('a percentage of 1, or a little more, without a unit', () => {
 		{ ...fuelBelow(20), when: 'above' },
 		{ ...fuelBelow(20), when: 'changes' },
 	])('is not judged, because it can be 1% or 100%: %j', (row) => {
-		for (const value of [1, 1.01]) {
+		for (const value of [1, 1.1]) {
 			const { states, reasons } = observed(row, { value });
 
 			expect(states).toEqual({});
 			expect(reasons).toEqual(['the unit of the value is ambiguous']);
 		}
+	});
+
+	test.each([0.19, 1.11])('is certain if it is another number: %d', (value) => {
+		expect(observed(fuelBelow(20), { value }).states).toEqual({ '': 'fired' });
 	});
 
 	test('is 1% with the unit', () => {

@@ -33,6 +33,7 @@ const EMPTY_ROW = {
 test.each([
 	['tractionbattery-stateofcharge', { value: 61, unit: 'percent' }, { stateOfCharge: 61 }],
 	['tractionbattery-range', { value: 310, unit: 'km' }, { rangeKm: 310 }],
+	['tractionbattery-range', { value: '310', unit: 'km' }, { rangeKm: 310 }],
 	['odometer-traveleddistance', { value: 12_345, unit: 'km' }, { odometerKm: 12_345 }],
 	[
 		'location-preciselocation',
@@ -161,3 +162,16 @@ test('reportedAt is when the vehicle sent the newest value that could be read', 
 		reportedAt: '2026-11-02T00:00:00.000Z',
 	});
 });
+
+test.each(['retrievedAt', 'fetchedAt', 'ingestedAt'])(
+	'reportedAt is not after %s, although the clock of the car is ahead',
+	(field) => {
+		const signal = {
+			attributes: { code: 'tractionbattery-stateofcharge', body: { value: 61 } },
+			meta: { oemUpdatedAt: '2036-01-01T00:00:00.000Z', [field]: '2026-11-02T00:00:00.000Z' },
+		};
+		expect(toStateRow([signal], undefined, ids)).toMatchObject({
+			reportedAt: '2026-11-02T00:00:00.000Z',
+		});
+	},
+);
