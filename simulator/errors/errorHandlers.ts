@@ -7,15 +7,16 @@ type BodyFormat = (error: ServiceError, requestId: string) => JsonObject;
 
 /** Makes a host send its errors in the v2.0 format. */
 export function installV2Errors(host: FastifyInstance): void {
-	installErrors(host, v2ErrorBody);
+	installErrors(host, v2ErrorBody, 'PATH');
 }
 
 /** Makes a host send its errors in the v3 format. `origin` is the client ID of the application. */
 export function installV3Errors(host: FastifyInstance, origin: string): void {
-	installErrors(host, (error, requestId) => v3ErrorBody(error, requestId, origin));
+	const format: BodyFormat = (error, requestId) => v3ErrorBody(error, requestId, origin);
+	installErrors(host, format, 'INVALID_PATH');
 }
 
-function installErrors(host: FastifyInstance, format: BodyFormat): void {
+function installErrors(host: FastifyInstance, format: BodyFormat, wrongPathCode: string): void {
 	host.setErrorHandler(async (error, request, reply) => {
 		const serviceError = error instanceof ServiceError ? error : toServiceError(error);
 		return await reply
@@ -24,7 +25,7 @@ function installErrors(host: FastifyInstance, format: BodyFormat): void {
 			.send(format(serviceError, request.id));
 	});
 	host.setNotFoundHandler(async () => {
-		throw new ServiceError('RESOURCE_NOT_FOUND', 'PATH');
+		throw new ServiceError('RESOURCE_NOT_FOUND', wrongPathCode);
 	});
 }
 

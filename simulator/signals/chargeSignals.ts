@@ -36,12 +36,13 @@ export const chargeSignals: SignalDefinition[] = [
 	charge('ChargerPhases', (battery) => ({ body: { value: phases(battery), unit: 'count' } })),
 	charge('ChargeRate', (battery) => {
 		const { isCharging, wattage, fullRangeKm } = battery;
-		const value = isCharging ? Math.round((wattage / 1000 / capacityOf(battery)) * fullRangeKm) : 0;
+		if (!isCharging) return { error: NOT_CHARGING, staleBody: { value: null, unit: 'km/h' } };
+		const value = Math.round((wattage / 1000 / capacityOf(battery)) * fullRangeKm);
 		return { body: { value, unit: 'km/h' } };
 	}),
 	charge('TimeToComplete', (battery) => {
 		const { isCharging, percent, limitPercent, wattage } = battery;
-		if (!isCharging) return { error: NOT_CHARGING };
+		if (!isCharging) return { error: NOT_CHARGING, staleBody: { value: null, unit: 'minute' } };
 		const missingKwh = (Math.max(0, limitPercent - percent) * capacityOf(battery)) / 100;
 		// The real service sends minutes without a unit.
 		return { body: { value: Math.round((missingKwh / (wattage / 1000)) * 60) } };

@@ -6,6 +6,7 @@ import type { SignalError } from './signalDefinition';
 export function signalStatus(error: SignalError | null): JsonObject {
 	if (error === null) return { value: 'SUCCESS' };
 	const { description, resolution } = describeError(error.type, error.code);
+	const isUnknown = error.type === 'COMPATIBILITY' || error.code === 'NOT_CHARGING';
 	return {
 		value: 'ERROR',
 		error: {
@@ -14,7 +15,7 @@ export function signalStatus(error: SignalError | null): JsonObject {
 			title: error.code ?? 'Unknown',
 			detail: description,
 			description: 'Deprecated. Use detail',
-			resolution: { type: resolution },
+			resolution: { type: isUnknown ? 'UNKNOWN_RESOLUTION_TYPE' : resolution },
 		},
 	};
 }

@@ -6,7 +6,7 @@ import { userLocator, vehicleLocator } from '../actions/shared/locators';
 import { chooseConnection, connectionsOfVehicle } from '../actions/shared/userOfVehicle';
 import { signalDocumentSchema, type Signal } from '../actions/signal/schema';
 import { signalRequest } from '../actions/signal/signalRequest';
-import { isFailed } from '../actions/signal/simplify';
+import { isFailed, isUnsupported } from '../actions/signal/simplify';
 import type { SmartcarClient } from '../transport/client';
 import { toNodeError } from '../transport/errors/nodeError';
 import { createClient, filterResults, selectedId } from './listSearch';
@@ -81,6 +81,7 @@ export async function searchChargeSchedules(
 			'Smartcar has not read the schedules of this vehicle yet: subscribe it to a webhook',
 		);
 	}
+	if (isUnsupported(signal)) throw emptyListError('This vehicle does not report charge schedules');
 	const timers = chargeTimersSchema.safeParse(signal.attributes.body);
 	if (isFailed(signal) || !timers.success) {
 		throw emptyListError(

@@ -32,7 +32,9 @@ export function signalRoutes(host: FastifyInstance, context: ServiceContext): vo
 		const { vehicle, connection } = vehicleScopeOf(request, fleet);
 		checkThrottle(vehicle);
 		const url = `${hosts().signalsUrl}/vehicles/${vehicle.id}`;
-		const data = storedSignals(vehicle, connection).map((reading) => signalResource(reading, url));
+		const data = storedSignals(vehicle, connection).map((reading) =>
+			signalResource(reading, vehicle, url),
+		);
 		return {
 			data,
 			meta: { totalCount: data.length, pageSize: data.length, pageNumber: 1 },
@@ -54,7 +56,7 @@ export function signalRoutes(host: FastifyInstance, context: ServiceContext): vo
 			});
 		}
 		return {
-			data: signalResource(reading, `${hosts().signalsUrl}/vehicles/${vehicle.id}`),
+			data: signalResource(reading, vehicle, `${hosts().signalsUrl}/vehicles/${vehicle.id}`),
 			included: { vehicle: vehicleResource(vehicle, hosts().signalsUrl) },
 		};
 	});
@@ -66,9 +68,9 @@ export function signalRoutes(host: FastifyInstance, context: ServiceContext): vo
  */
 function storedSignals(vehicle: Vehicle, { permissions }: Connection): SignalReading[] {
 	if (!vehicle.everSubscribed) return [];
-	return [...signalCatalog.values()]
-		.map((definition) => readSignal(definition, vehicle, permissions))
-		.filter(({ error }) => error?.type !== 'COMPATIBILITY');
+	return [...signalCatalog.values()].map((definition) =>
+		readSignal(definition, vehicle, permissions),
+	);
 }
 
 function vehicleResource(vehicle: Vehicle, base: string): JsonObject {
@@ -83,6 +85,7 @@ function vehicleResource(vehicle: Vehicle, base: string): JsonObject {
 
 function signalResource(
 	{ definition, body, error, oemUpdatedAt, retrievedAt }: SignalReading,
+	{ reportedAt }: Vehicle,
 	url: string,
 ): JsonObject {
 	const { code, name, group } = definition;
@@ -95,7 +98,7 @@ function signalResource(
 		type: 'signal',
 		attributes: { code, name, group, status: signalStatus(error), body: body ?? undefined },
 		meta: {
-			ingestedAt: new Date(retrievedAt + 1_500).toISOString(),
+			ingestedAt: new Date((retrievedAt || reportedAt) + 1_500).toISOString(),
 			...(body === null ? {} : times),
 		},
 		links: { self: `${url}/signals/${code}` },

@@ -308,7 +308,8 @@ describe('Subscription: Delete', () => {
 	});
 
 	test.each([
-		['about the path', notFound('PATH')],
+		['about the path in v2.0', notFound('PATH')],
+		['about the path in v3', notFound('INVALID_PATH')],
 		['that is a web page', '<html>Not found</html>'],
 		['without a body', ''],
 		['with the JSON of a proxy', { error: 'Not Found', message: 'no route' }],

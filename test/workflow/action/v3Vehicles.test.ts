@@ -303,7 +303,7 @@ describe('Batch with v3', () => {
 			options: { failOnSubRequestError: true },
 		});
 		expect(error?.message).toMatch(/^2 of 2 paths could not be read/);
-		expect(error?.description).toMatch(/^\/fuel: A vehicle with the powertrain BEV does not have/);
+		expect(error?.description).toMatch(/^\/fuel: The vehicle cannot perform this request/);
 	});
 
 	test('Fail on Path Error says why a path could not be read', async () => {
@@ -314,7 +314,7 @@ describe('Batch with v3', () => {
 		});
 		expect(error?.message).toMatch(/^1 of 2 paths could not be read: \/tesla\/speedometer/);
 		expect(error?.description).toBe(
-			'/tesla/speedometer is a path of v2.0 that v3 does not have. Look for a signal with Signal: Get.',
+			'v3 does not have the path /tesla/speedometer. Paths are in lower case, such as /odometer. Those of a single make exist only in v2.0: look for a signal with Signal: Get.',
 		);
 	});
 });

@@ -38,7 +38,7 @@ async function sendDeletion(client: SmartcarClient, request: ApiRequest) {
 }
 
 /** Codes of a 404 that mean that the URL is wrong. */
-const WRONG_URL_CODES = new Set(['PATH', 'VERSION']);
+const WRONG_URL_CODES = new Set(['INVALID_PATH', 'PATH', 'VERSION']);
 
 /**
  * Whether Smartcar says that there is no such resource. A 404 without Smartcar's error type may
