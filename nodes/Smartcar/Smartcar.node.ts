@@ -43,7 +43,8 @@ const asTool = { '@tool': [true] };
 const toolNotices = notices(
 	'toolNotice',
 	'This operation needs the ID of a vehicle. Give the agent a second Smartcar tool with the operation <b>Vehicle: Get Many</b>, so that it can look up the ID.',
-	{ ...asTool, resource: ['chargeSchedule', 'command', 'signal'] },
+	{ ...asTool, resource: ['command', 'signal'] },
+	{ ...asTool, resource: ['chargeSchedule'], operation: ['create'] },
 	{ ...asTool, resource: ['connection'], operation: ['createReconnectLink'] },
 	{ ...asTool, resource: ['subscription'], operation: ['create'] },
 	{
@@ -58,6 +59,12 @@ const toolNotices = notices(
 		operation: ['batch', 'get', 'getBatteryCapacity', 'getTirePressure'],
 	},
 	{ ...asTool, resource: ['vehicle'], operation: ['getState'], vehicles: ['one'] },
+);
+
+const scheduleToolNotice = notices(
+	'toolNotice',
+	'This operation needs the IDs of a vehicle and of a schedule. Give the agent two more Smartcar tools: <b>Vehicle: Get Many</b>, and <b>Signal: Get</b> with the signal Charge Timers, which has the ID of each schedule.',
+	{ ...asTool, resource: ['chargeSchedule'], operation: ['delete'] },
 );
 
 const withOAuth2 = { authentication: ['oAuth2Api'] };
@@ -150,6 +157,7 @@ export class Smartcar implements INodeType {
 				default: 'signal',
 			},
 			...toolNotices,
+			...scheduleToolNotice,
 			...oAuth2Notices,
 			...chargeSchedule.description,
 			...command.description,

@@ -78,9 +78,9 @@ function valueUnlessInvalid<T>(read: () => T): T | undefined {
 }
 
 /**
- * Shows the hints in the editor. An AI agent, which sees no editor, gets them in the items. If there
- * are no items, it gets one that says so, because it would think that a tool without output is
- * broken.
+ * Shows the hints in the editor. An AI agent, which sees no editor, gets them in the first item. If
+ * there are no items, it gets one that says so, because it would think that a tool without output
+ * is broken.
  */
 function withRunHints(
 	context: IExecuteFunctions,
@@ -91,9 +91,10 @@ function withRunHints(
 		context.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
 	if (!isTool(context)) return items;
 	const nothing = { json: { count: 0 }, pairedItem: { item: 0 } };
-	return (items.length > 0 ? items : [nothing]).map((item: INodeExecutionData) => {
+	return (items.length > 0 ? items : [nothing]).map((item: INodeExecutionData, index) => {
 		const { hint: ofItem, ...json } = item.json;
-		const hint = [...messages, ofItem].filter(Boolean).join(' ');
+		const ofRun = index === 0 ? messages : [];
+		const hint = [...ofRun, ofItem].filter(Boolean).join(' ');
 		return { ...item, json: hint === '' ? json : { hint, ...json } };
 	});
 }

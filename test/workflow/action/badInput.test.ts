@@ -199,6 +199,11 @@ test.each(ROWS)('%s is rejected before any request', async (_what, parameters, i
 	expect(requests).toEqual([]);
 });
 
+test('NaN is shown as NaN', async () => {
+	const { error } = await runSmartcar(vehicles({ limit: '={{ $json.missing * 2 }}' }));
+	expect(error?.description).toMatch(/^It is NaN\. /);
+});
+
 test.each([
 	['a vehicle with a slash', tires(locator('a/b')), "'Vehicle' must be an ID"],
 	['a vehicle with a parent folder', tires(locator('..')), "'Vehicle' must be an ID"],

@@ -114,6 +114,19 @@ test('Output: selected fields do not hide that a path or signal failed, nor mark
 	);
 });
 
+test('Output: selected fields do not hide that an entry has an unexpected form', async () => {
+	signalsApi()
+		.get('/connections')
+		.query(true)
+		.reply(200, page([{ id: 7 }, connection('v1')], 1, 50, 2));
+	const selected = { toolOutput: 'selected', toolFields: 'vehicleId' };
+	const { json } = await runAsTool({ ...parameters, ...selected });
+	expect(json).toMatchObject([
+		{ vehicleId: 'v1' },
+		{ unexpectedForm: expect.stringContaining("'id' Expected string") },
+	]);
+});
+
 test('Output: selected fields do not hide that the unit of the tire pressures is uncertain', async () => {
 	const places = [0, 1].flatMap((row) => [0, 1].map((column) => ({ row, column })));
 	const values = places.map((place) => ({ ...place, tirePressure: 100 }));
@@ -204,6 +217,15 @@ describe('an agent gets a hint', () => {
 					.get('/vehicles/v1/signals')
 					.reply(200, signals(signal('tractionbattery-stateofcharge'))),
 			/^No signal of the vehicle v1 passes the filters/,
+		],
+		[
+			'signals that could be read',
+			{ ...many, filters: { skipFailed: true } },
+			() =>
+				signalsApi()
+					.get('/vehicles/v1/signals')
+					.reply(200, signals(failedSignal('charge-voltage'))),
+			/^Smartcar could not read any of the selected signals of the vehicle v1\. Turn 'Skip Failed Signals' off/,
 		],
 		[
 			'connections',
@@ -309,7 +331,7 @@ describe('an agent gets a hint', () => {
 		},
 	);
 
-	test('in the rows of all connected vehicles if one has no signals', async () => {
+	test('in the first row of all connected vehicles if one has no signals', async () => {
 		signalsApi()
 			.get('/connections')
 			.query(true)
@@ -321,10 +343,30 @@ describe('an agent gets a hint', () => {
 		const all = { resource: 'vehicle', operation: 'getState', vehicles: 'allConnected' };
 		const { json } = await runAsTool(all);
 		const hint = expect.stringMatching(UNSUBSCRIBED);
+		expect(json).toMatchObject([{ vehicleId: 'v1', hint }, { vehicleId: 'v2' }]);
+		// Once, since it is about the whole result.
+		expect(json[1]).not.toHaveProperty('hint');
+	});
+
+	test.each([
+		['connections', list('connection'), '/connections', 1],
+		['vehicles', list('vehicle'), '/connections', 100],
+		['users', list('user'), '/connections', 100],
+	])('if a list of %s ends at the limit', async (_what, given, path, pageSize) => {
+		const reply = () =>
+			signalsApi()
+				.get(path)
+				.query(true)
+				.reply(200, page([connection('v1')], 1, pageSize, 1));
+		reply();
+		const { json } = await runAsTool({ ...given, limit: 1 });
 		expect(json).toMatchObject([
-			{ vehicleId: 'v1', hint },
-			{ vehicleId: 'v2', hint },
+			{ hint: 'The list ends at the limit of 1. There may be more entries.' },
 		]);
+		reply();
+		const [item] = (await runAsTool({ ...given, limit: 2 })).json;
+		expect(item).toBeDefined();
+		expect(item).not.toHaveProperty('hint');
 	});
 
 	test('if the response has none of the selected fields', async () => {

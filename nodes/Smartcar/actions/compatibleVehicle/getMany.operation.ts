@@ -12,7 +12,7 @@ import {
 } from '../shared/common.descriptions';
 import { filtersField, optionFilter, readFilters, textFilter } from '../shared/filters';
 import { markInvalidEntry } from '../shared/invalidEntry';
-import { withHeaders } from '../shared/output';
+import { warnOfLimit, withHeaders } from '../shared/output';
 import {
 	readAddHeaders,
 	readBooleanOption,
@@ -165,5 +165,6 @@ export async function execute(
 	});
 	const results = await toResults(client, request, models, limit, simplify);
 	if (results.length === 0) client.hints.addMessage(EMPTY_HINT);
+	warnOfLimit(this, client, results, limit);
 	return results.map((result) => withHeaders(result, headers, addHeaders));
 }

@@ -7,7 +7,7 @@ import { addHeadersOption, listFields, optionsField, simplifyFields } from './co
 import { filtersField, readFilters, type Filter } from './filters';
 import { markInvalidEntry } from './invalidEntry';
 import type { Operation } from './operation';
-import { withHeaders } from './output';
+import { warnOfLimit, withHeaders } from './output';
 import { readAddHeaders, readListLimit, readSimplify } from './parameters';
 
 type Resource = IDataObject & { id: string };
@@ -54,6 +54,7 @@ export function getMany<T extends Resource>(options: GetManyOptions<T>): Operati
 					withHeaders(markInvalidEntry(client, request, invalidEntry), headers, addHeaders),
 			});
 			if (results.length === 0) client.hints.addMessage(emptyHint);
+			warnOfLimit(this, client, results, limit);
 			return results;
 		},
 	};

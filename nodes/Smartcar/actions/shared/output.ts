@@ -4,6 +4,7 @@ import type {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
+import type { SmartcarClient } from '../../transport/client';
 
 /** See docs/contributing/smartcar-api.md#response-headers. */
 const METADATA_HEADERS = ['sc-data-age', 'sc-fetched-at', 'sc-unit-system', 'sc-request-id'];
@@ -29,6 +30,17 @@ export function isTool(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 
+/** Tells an AI agent that a list may go on. n8n tells a person so in the editor. */
+export function warnOfLimit(
+	context: IExecuteFunctions,
+	client: SmartcarClient,
+	{ length }: IDataObject[],
+	limit: number,
+): void {
+	if (isTool(context) && length === limit)
+		client.hints.addMessage(`The list ends at the limit of ${limit}. There may be more entries.`);
+}
+
 /** The message and the description, for an AI agent, which reads only the message. */
 export function messageForTool({
 	message,
@@ -43,7 +55,9 @@ const FAILURE_FIELDS = [
 	'errorCode',
 	'errors',
 	'failed',
+	'invalidSignals',
 	'notReadable',
+	'unexpectedForm',
 	'unitUncertain',
 ];
 

@@ -12,11 +12,11 @@ import { markInvalidEntry } from '../shared/invalidEntry';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readOption, readSimplify, toChoice } from '../shared/parameters';
 import { sendForUser } from '../shared/userOfVehicle';
-import { FILTERED_OUT, NOT_COLLECTED } from './noSignals';
+import { ALL_FAILED, FILTERED_OUT, NOT_COLLECTED } from './noSignals';
 import { signalListSchema } from './schema';
 import { readSignalFilters, signalFiltersField } from './signalFilters';
 import { signalRequest } from './signalRequest';
-import { combineSignals, simplifySignal } from './simplify';
+import { combineSignals, isFailed, simplifySignal } from './simplify';
 
 const properties: INodeProperties[] = [
 	vehicleLocator.field,
@@ -77,7 +77,7 @@ export async function execute(
 	const itemsValue: unknown = this.getNodeParameter('output', itemIndex, 'separate');
 	const itemsPer = toChoice(this, itemIndex, 'One Item Per', itemsValue, ['separate', 'combined']);
 	const simplify = readSimplify(this, itemIndex);
-	const isSelected = readSignalFilters(this, itemIndex);
+	const { isSelected, skipFailed } = readSignalFilters(this, itemIndex);
 	const ifNoSignalsValue = readOption(this, itemIndex, 'ifNoSignals', 'hint');
 	const ifNoSignals = toChoice(this, itemIndex, 'If No Signals', ifNoSignalsValue, [
 		'hint',
@@ -92,7 +92,8 @@ export async function execute(
 	const response = await sendForUser(this, itemIndex, client, { vehicleId }, send);
 	const { data: document, headers, userId, request } = response;
 	const { entries, invalidEntries } = document.data;
-	const signals = entries.filter(isSelected);
+	const selected = entries.filter(isSelected);
+	const signals = skipFailed ? selected.filter((signal) => !isFailed(signal)) : selected;
 	const invalidSignals = invalidEntries.map((invalidEntry) =>
 		markInvalidEntry(client, request, invalidEntry),
 	);
@@ -112,7 +113,8 @@ export async function execute(
 	);
 	if (signals.length + invalidSignals.length > 0) return results;
 
-	const { message, advice, hint } = entries.length > 0 ? FILTERED_OUT : NOT_COLLECTED;
+	const noneSelected = selected.length > 0 ? ALL_FAILED : FILTERED_OUT;
+	const { message, advice, hint } = entries.length > 0 ? noneSelected : NOT_COLLECTED;
 	if (ifNoSignals === 'fail') {
 		const failure = { cause: 'configuration-invalid' } as const;
 		const options = { itemIndex, description: advice, failure };

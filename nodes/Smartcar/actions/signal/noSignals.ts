@@ -19,6 +19,12 @@ export const NOT_COLLECTED = defineReason(
 	'Smartcar collects signals only from vehicles that are subscribed to a webhook. Subscription: Create subscribes one.',
 );
 
+export const ALL_FAILED = defineReason(
+	(vehicleIds) =>
+		`Smartcar could not read any of the selected signals of ${describeVehicles(vehicleIds)}`,
+	"Turn 'Skip Failed Signals' off to see why.",
+);
+
 export const FILTERED_OUT = defineReason(
 	(vehicleIds) => `No signal of ${describeVehicles(vehicleIds)} passes the filters`,
 	"Check 'Filters'.",

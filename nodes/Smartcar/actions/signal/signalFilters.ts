@@ -4,7 +4,7 @@ import { invalidParameterError } from '../shared/invalidParameterError';
 import { normalizeId } from '../shared/locators';
 import { readCollection, toBoolean } from '../shared/parameters';
 import type { Signal } from './schema';
-import { codeOf, isFailed } from './simplify';
+import { codeOf } from './simplify';
 
 /** The node applies these filters itself: Smartcar always sends all signals. */
 export const signalFiltersField: INodeProperties = {
@@ -78,14 +78,15 @@ function parseList(
 	throw invalidParameterError(context, itemIndex, label, expected, value);
 }
 
-/**
- * Reads the filters of an item into a function that says whether to return a signal. Throws for a
- * filter without a usable value.
- */
-export function readSignalFilters(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): (signal: Signal) => boolean {
+/** Which signals to return. */
+interface SignalFilters {
+	/** Whether the code or the group of a signal is selected. */
+	isSelected: (signal: Signal) => boolean;
+	skipFailed: boolean;
+}
+
+/** Reads the filters of an item. Throws for a filter without a usable value. */
+export function readSignalFilters(context: IExecuteFunctions, itemIndex: number): SignalFilters {
 	const filters = readCollection(context, itemIndex, 'filters', 'Filters');
 	const { skipFailed: skipValue, ...lists } = { skipFailed: false, ...filters };
 	const skipFailed = toBoolean(context, itemIndex, 'Skip Failed Signals', skipValue);
@@ -99,11 +100,11 @@ export function readSignalFilters(
 		}
 		for (const entry of parseList(context, itemIndex, label, value)) selected.add(entry);
 	}
-	return (signal) => {
-		if (skipFailed && isFailed(signal)) return false;
+	const isSelected = (signal: Signal) => {
 		const code = codeOf(signal);
 		// The group is also the first part of the code: `wheel-tires`.
 		const names = [code, signal.attributes.group ?? code?.split('-')[0]];
 		return selected.size === 0 || names.some((name) => selected.has(name?.toLowerCase() ?? ''));
 	};
+	return { isSelected, skipFailed };
 }

@@ -9,7 +9,7 @@ import {
 	userIdOf,
 	vehicleModeField,
 } from '../shared/connectedVehicles';
-import { withHeaders } from '../shared/output';
+import { warnOfLimit, withHeaders } from '../shared/output';
 import { readAddHeaders, readListLimit } from '../shared/parameters';
 import { toUser } from './connectedUser';
 
@@ -48,5 +48,6 @@ export async function execute(
 		withHeaders(toUser(id, connections), connections[0]?.headers ?? {}, addHeaders),
 	);
 	if (results.length === 0) client.hints.addMessage(EMPTY_HINT);
+	warnOfLimit(this, client, results, limit);
 	return results;
 }

@@ -15,7 +15,7 @@ import {
 } from '../shared/connectedVehicles';
 import { markInvalidEntry } from '../shared/invalidEntry';
 import { userLocator } from '../shared/locators';
-import { withHeaders } from '../shared/output';
+import { warnOfLimit, withHeaders } from '../shared/output';
 import { readAddHeaders, readListLimit, readUserOption } from '../shared/parameters';
 import { grantedCount } from '../shared/userOfVehicle';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
@@ -84,6 +84,7 @@ export async function execute(
 				),
 		});
 		if (results.length === 0) client.hints.addMessage(EMPTY_HINT_V2);
+		warnOfLimit(this, client, results, limit);
 		return results;
 	}
 	const modes = readVehicleModes(this, itemIndex);
@@ -97,5 +98,6 @@ export async function execute(
 		withHeaders(toVehicle(id, connections), connections[0]?.headers ?? {}, addHeaders),
 	);
 	if (results.length === 0) client.hints.addMessage(EMPTY_HINT_V3);
+	warnOfLimit(this, client, results, limit);
 	return results;
 }
