@@ -270,9 +270,9 @@ export function executeParameters(this: IExecuteFunctions): TriggerParameters {
 	try {
 		return readParameters(read);
 	} catch (cause) {
-		this.logger.warn('Smartcar Trigger could not read its parameters, so it used the defaults', {
-			cause: String(cause),
-		});
+		this.logger.warn(
+			`Smartcar Trigger could not read its parameters, so it used the defaults: ${String(cause)}`,
+		);
 		const acknowledge: unknown = this.getNodeParameter('options.acknowledge', 0, null);
 		return readParameters((name) => (name === 'options' ? { acknowledge } : undefined));
 	}

@@ -147,6 +147,6 @@ export async function checkRegistration(this: IHookFunctions): Promise<void> {
 				: 'Smartcar Trigger is registered as error callback URI of a webhook, so it gets only vehicle errors',
 		);
 	} catch (cause) {
-		this.logger.warn('Smartcar Trigger could not look up its webhook', { cause: String(cause) });
+		this.logger.warn(`Smartcar Trigger could not look up its webhook: ${String(cause)}`);
 	}
 }

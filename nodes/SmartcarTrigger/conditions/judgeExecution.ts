@@ -141,8 +141,7 @@ async function judgeWithStore(
 	});
 	const warn = (cause: unknown): undefined => {
 		this.logger.warn(
-			"Smartcar Trigger could not use n8n's deduplication store, so a condition or an error may start the workflow again",
-			{ cause: String(cause) },
+			`Smartcar Trigger could not use n8n's deduplication store, so a condition or an error may start the workflow again: ${String(cause)}`,
 		);
 	};
 	const marksToRecord = [

@@ -59,8 +59,7 @@ export async function deduplicateExecution(
 		isShared: events.some(({ isFromElsewhere }) => isFromElsewhere === true),
 		onFailure: (cause) =>
 			this.logger.warn(
-				"Smartcar Trigger could not use n8n's deduplication store, so a duplicate may run again",
-				{ cause: String(cause) },
+				`Smartcar Trigger could not use n8n's deduplication store, so a duplicate may run again: ${String(cause)}`,
 			),
 	});
 	warnOfEvictedEvents.call(this, newIds.length, rememberedEvents);
