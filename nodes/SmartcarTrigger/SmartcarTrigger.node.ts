@@ -11,7 +11,7 @@ import {
 import { forgetConditions } from './conditions/judgeDelivery';
 import { execute } from './execute';
 import { conditions } from './properties/conditions';
-import { filters, otherCodes } from './properties/filters';
+import { filters } from './properties/filters';
 import { forgetOrder } from './outOfOrder';
 import { checkParameters } from './parameters';
 import { hints } from './properties/hints';
@@ -177,7 +177,6 @@ export class SmartcarTrigger implements INodeType {
 				displayOptions: { show: { '/options.verifySignature': [false] } },
 			},
 			filters,
-			...otherCodes,
 			options,
 		],
 	};

@@ -79,6 +79,25 @@ const collectionSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
 /** Codes of signals, also with a dot as in the dashboard and in old events: `Wheel.Tires`. */
 const signalCodesSchema = listSchema.transform((entries) => entries.map(toSignalCode));
 
+/**
+ * Replaces the entry *Other* of a list by the codes of the filter that it reveals. Without any the
+ * list would let everything through.
+ */
+function withOther(
+	listed: string[],
+	other: string[],
+	label: 'Error Codes' | 'Signals',
+	context: z.RefinementCtx,
+): string[] {
+	if (!listed.includes('other')) return listed;
+	if (other.length === 0)
+		context.addIssue({
+			code: 'custom',
+			message: `'Other' is chosen in ${label}, so add the filter Other ${label} and enter the codes`,
+		});
+	return [...listed.filter((code) => code !== 'other'), ...other];
+}
+
 const filtersSchema = collectionSchema({
 	errorCodes: listSchema,
 	errorStates: listSchema,
@@ -86,12 +105,18 @@ const filtersSchema = collectionSchema({
 	firstDeliveries: choiceSchema(['include', 'skip', 'only'], 'include'),
 	makes: listSchema.transform((makes) => makes.map(normalizeMake)),
 	modes: listSchema,
+	otherErrorCodes: listSchema,
+	otherSignalCodes: signalCodesSchema,
 	signalCodes: signalCodesSchema,
 	signalMatch: choiceSchema(['changed', 'present'], 'changed'),
 	vehicleIds: listSchema,
 	vehicleModes: listSchema,
 	webhookIds: listSchema.transform((ids) => ids.map(normalizeWebhookId)),
-});
+}).transform(({ otherErrorCodes, otherSignalCodes, ...filters }, context) => ({
+	...filters,
+	errorCodes: withOther(filters.errorCodes, otherErrorCodes, 'Error Codes', context),
+	signalCodes: withOther(filters.signalCodes, otherSignalCodes, 'Signals', context),
+}));
 
 const optionsSchema = collectionSchema({
 	acknowledge: choiceSchema(['onReceived', 'lastNode'], 'onReceived'),
@@ -108,27 +133,11 @@ const parameterSchemas = {
 	itemPer: choiceSchema(['event', 'entry'], 'event'),
 	onlyOnChange: booleanSchema(true),
 	options: optionsSchema,
-	otherErrorCodes: listSchema,
-	otherSignalCodes: signalCodesSchema,
 	simplify: booleanSchema(true),
 };
 
-/** Replaces the entry *Other* of a list by the codes of the parameter that it reveals. */
-const withOther = (listed: string[], other: string[]) => [
-	...listed.filter((code) => code !== 'other'),
-	...other,
-];
-
 const parametersSchema = z
 	.object(parameterSchemas)
-	.transform(({ otherErrorCodes, otherSignalCodes, ...parameters }) => ({
-		...parameters,
-		filters: {
-			...parameters.filters,
-			errorCodes: withOther(parameters.filters.errorCodes, otherErrorCodes),
-			signalCodes: withOther(parameters.filters.signalCodes, otherSignalCodes),
-		},
-	}))
 	.superRefine(({ events, conditions }, context) => {
 		if (!events.includes('CONDITION_MET') || conditions.length > 0) return;
 		const message = "'Condition Met' needs at least one condition: add it under Conditions";

@@ -3,6 +3,7 @@ import { waitForExecutions } from '../../tools/n8n/restClient';
 import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { TRIGGER_NAME, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
+import { webhookIdOf } from '../../tools/testEnvironment/workflow';
 import { eventFixture, VEHICLE_EVENT_FIXTURES } from '../fixtures/eventFixtures';
 import { newEvent } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
@@ -11,10 +12,22 @@ const workflow = triggerWorkflow('smartcarTrigger01', {
 	events: ['VEHICLE_STATE', 'VEHICLE_ERROR'],
 });
 
+const otherCodesWorkflow = triggerWorkflow('smartcarTrigger02', {
+	events: ['VEHICLE_STATE', 'VEHICLE_ERROR'],
+	filters: {
+		signalCodes: ['other'],
+		otherSignalCodes: 'Wheel.Style',
+		errorCodes: ['other'],
+		otherErrorCodes: 'CHARGE_FAULT',
+	},
+});
+
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-	environment = await startTestEnvironment([workflow], { simulator: { timeScale: 0.001 } });
+	environment = await startTestEnvironment([workflow, otherCodesWorkflow], {
+		simulator: { timeScale: 0.001 },
+	});
 });
 
 afterAll(async () => await environment?.close());
@@ -102,6 +115,30 @@ test('ten copies of an event at the same time give one execution and ten respons
 		statuses: ['success'],
 		eventIds: [event.eventId],
 	});
+});
+
+test('filters by codes that their lists lack', async () => {
+	const { n8n, rest, simulator } = environment;
+	const send = async (change: JsonObject) => {
+		const event = { ...newEvent(simulator), ...change };
+		const { attempts } = await simulator.deliveries.deliver(event, {
+			callbackUri: n8n.webhookUrl(webhookIdOf(otherCodesWorkflow)),
+			retry: false,
+		});
+		return attempts.map(summarize);
+	};
+	const state = (code: string) =>
+		send({ data: { triggers: [{ code }], signals: [{ code, body: { value: 1 } }] } });
+	const error = (code: string) =>
+		send({ eventType: 'VEHICLE_ERROR', data: { errors: [{ type: 'VEHICLE_STATE', code }] } });
+
+	expect(await state('wheel-style')).toEqual(['200 accepted']);
+	expect(await state('wheel-tires')).toEqual(['200 ignored']);
+	expect(await error('CHARGE_FAULT')).toEqual(['200 accepted']);
+	expect(await error('UNREACHABLE')).toEqual(['200 ignored']);
+
+	const executions = await waitForExecutions(rest, { workflowId: otherCodesWorkflow.id }, 2);
+	expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
 });
 
 test('an event starts the workflow in every form that Smartcar has sent or documented', async () => {

@@ -7,6 +7,7 @@ export const TRIGGER_NAME = 'Smartcar Trigger';
 export interface TriggerParameters {
 	events?: Array<'VEHICLE_STATE' | 'VEHICLE_ERROR' | 'CONDITION_MET' | 'OTHER'>;
 	conditions?: object;
+	filters?: object;
 	simplify?: boolean;
 	options?: object;
 }

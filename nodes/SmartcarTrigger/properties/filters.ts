@@ -15,13 +15,22 @@ const signalFilters: INodeProperties[] = [
 			{
 				name: 'Other',
 				value: 'other',
-				description: 'Signals that are not in this list. Enter their codes below the filters.',
+				description: 'Signals that are not in this list. Add the filter Other Signals for them.',
 			},
 		],
 		default: [],
 		description:
 			'Only Vehicle State events in which one of these signals has changed or, with Signal Match: Is in the Event, is present. Conditions are checked only for these events, too. Other kinds of events are not affected.',
 		displayOptions: forSignals,
+	},
+	{
+		displayName: 'Other Signals',
+		name: 'otherSignalCodes',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. tractionbattery-ratedrange',
+		description: 'Comma-separated list of the codes of signals that are not listed under Signals',
+		displayOptions: { show: { ...forSignals.show, signalCodes: ['other'] } },
 	},
 	{
 		displayName: 'Signal Match',
@@ -107,13 +116,22 @@ const errorFilters: INodeProperties[] = [
 			{
 				name: 'Other',
 				value: 'other',
-				description: 'Codes that are not in this list. Enter them below the filters.',
+				description: 'Codes that are not in this list. Add the filter Other Error Codes for them.',
 			},
 		],
 		default: [],
 		description:
 			'Only Vehicle Error events with one of these codes. Other kinds of events are not affected.',
 		displayOptions: forErrors,
+	},
+	{
+		displayName: 'Other Error Codes',
+		name: 'otherErrorCodes',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. CHARGE_FAULT',
+		description: 'Comma-separated list of the codes that are not listed under Error Codes',
+		displayOptions: { show: { ...forErrors.show, errorCodes: ['other'] } },
 	},
 	{
 		displayName: 'Error States',
@@ -204,34 +222,3 @@ export const filters: INodeProperties = {
 		'Only events that match all of these filters start the workflow. Others are acknowledged and ignored. An event without the field that a filter checks does not match. If the field is there but cannot be read, the event matches, so that none is lost.',
 	options: [...signalFilters, ...errorFilters, ...eventFilters],
 };
-
-/**
- * Revealed by the entry *Other* of a list. They stand below the filters, because n8n would not show
- * a field of a collection before the user adds it.
- */
-export const otherCodes: INodeProperties[] = [
-	{
-		displayName: 'Other Signals',
-		name: 'otherSignalCodes',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. tractionbattery-ratedrange',
-		description: 'Comma-separated list of the codes of signals that are not listed under Signals',
-		displayOptions: {
-			show: { events: forSignals.show['/events'], '/filters.signalCodes': ['other'] },
-		},
-	},
-	{
-		displayName: 'Other Error Codes',
-		name: 'otherErrorCodes',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. CHARGE_FAULT',
-		description: 'Comma-separated list of the codes that are not listed under Error Codes',
-		displayOptions: {
-			show: { events: forErrors.show['/events'], '/filters.errorCodes': ['other'] },
-		},
-	},
-];

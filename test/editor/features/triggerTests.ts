@@ -149,6 +149,24 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			expect(await storedParameters(session(), title, expected)).toMatchObject(expected);
 		});
 
+		test('Other in a filter reveals the filter for its codes', async () => {
+			const { editor } = session();
+			await editor.newWorkflow();
+			await editor.nodePicker.open();
+			await editor.nodePicker.openSmartcar();
+			const panel = await editor.nodePicker.add('On vehicle error');
+			const { form } = panel;
+			await form.add('Filters', 'Error Codes');
+			await form.select('filters.errorCodes', ['Other']);
+			await form.add('Filters', 'Other Error Codes');
+			await form.type('filters.otherErrorCodes', 'CHARGE_FAULT');
+			expect(await unresolvedTexts(panel.root)).toEqual([]);
+			const title = await panel.title();
+			await panel.close();
+			const expected = { filters: { errorCodes: ['other'], otherErrorCodes: 'CHARGE_FAULT' } };
+			expect(await storedParameters(session(), title, expected)).toMatchObject(expected);
+		});
+
 		if (scope === 'short') return;
 
 		test('lets the user add and set filters and options', async () => {

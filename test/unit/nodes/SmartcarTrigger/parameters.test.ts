@@ -40,17 +40,37 @@ test('reads lists and comma-separated text, in lower case', () => {
 	expect(filters).toMatchObject({ signalCodes: ['wheel-tires'], vehicleIds: ['a', 'b'] });
 });
 
-test('Other in a list stands for the codes of the parameter that it reveals', () => {
+test('Other in a list stands for the codes of the filter that it reveals', () => {
 	const { filters } = parameters({
-		filters: { signalCodes: ['wheel-tires', 'other'], errorCodes: ['other'] },
-		otherSignalCodes: 'a-b, Wheel.Style',
-		otherErrorCodes: 'CHARGE_FAULT',
+		filters: {
+			signalCodes: ['wheel-tires', 'other'],
+			otherSignalCodes: 'a-b, Wheel.Style',
+			errorCodes: ['other'],
+			otherErrorCodes: 'CHARGE_FAULT',
+		},
 	});
 
 	expect(filters).toMatchObject({
 		signalCodes: ['wheel-tires', 'a-b', 'wheel-style'],
 		errorCodes: ['charge_fault'],
 	});
+});
+
+test('codes of a filter that is no longer revealed do not count', () => {
+	const { filters } = parameters({
+		filters: { signalCodes: ['wheel-tires'], otherSignalCodes: 'a-b' },
+	});
+
+	expect(filters).toMatchObject({ signalCodes: ['wheel-tires'] });
+});
+
+test.each([
+	['errorCodes', 'Error Codes'],
+	['signalCodes', 'Signals'],
+])('Other in %s needs codes, since every event would match without any', (name, label) => {
+	expect(() => parameters({ filters: { [name]: ['other'] } })).toThrow(
+		`'Other' is chosen in ${label}, so add the filter Other ${label} and enter the codes`,
+	);
 });
 
 test.each([
@@ -79,7 +99,7 @@ test.each([
 	[{ events: ['VEHICLE_STATES'] }, 'events → 0'],
 	[{ options: { acknowledge: 'never' } }, 'options → acknowledge'],
 	[{ filters: { firstDeliveries: 'all' } }, 'filters → firstDeliveries'],
-	[{ otherSignalCodes: {} }, 'otherSignalCodes'],
+	[{ filters: { otherSignalCodes: {} } }, 'filters → otherSignalCodes'],
 ])('names the parameter with a wrong value: %j', (changes, name) => {
 	expect(() => parameters(changes)).toThrow(`'${name}' is not valid`);
 });
