@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { toStateRow } from '../../../nodes/Smartcar/actions/vehicle/stateRow';
 import { toConditionItem } from '../../../nodes/SmartcarTrigger/conditions/conditionItem';
 import { observe } from '../../../nodes/SmartcarTrigger/conditions/observe';
+import { isAboutVehicle } from '../../../nodes/SmartcarTrigger/event/errors';
 import { toOutputItems } from '../../../nodes/SmartcarTrigger/event/outputItems';
 import { parseEvent } from '../../../nodes/SmartcarTrigger/event/parser';
 import { event, parameters } from '../nodes/SmartcarTrigger/events';
 import { eventWith, signal } from '../nodes/SmartcarTrigger/simulatedN8n';
-import { parseMarkdown, read } from './documents';
+import { parseMarkdown, read, sectionOf, tableCells } from './documents';
 
 /** The fields in the first column of the table that follows a text of the page on events. */
 function fieldsInTable(introduction: string): string[] {
@@ -60,6 +61,21 @@ describe('the page on events lists', () => {
 			fieldsInTable('The item has what an alert needs'),
 		]);
 	});
+});
+
+test('the page on events lists the codes of the errors that are about the whole vehicle', () => {
+	const text = sectionOf('docs/events.md', 'Errors').replaceAll('\n', ' ');
+	const [, list] = /are about the whole vehicle(.*?)Any other error/.exec(text) ?? [];
+	const documented = tableCells('docs/contributing/smartcar-api.md', 'Error codes').flatMap(
+		([type, , codes]) => (codes?.match(/\b[A-Z_]{2,}\b/g) ?? []).map((code) => ({ type, code })),
+	);
+
+	expect(
+		documented
+			.filter(isAboutVehicle)
+			.map(({ code }) => code)
+			.sort(),
+	).toEqual(parseMarkdown(list ?? '').code.sort());
 });
 
 test("the page on production lists the columns of 'Get State'", () => {

@@ -60,7 +60,7 @@ async function runExecution(delivered: Array<IDataObject | undefined>, options: 
 		{ node, data: { main: [items] }, source: null },
 		[],
 	);
-	const warn = jest.spyOn(context.logger, 'warn').mockImplementation();
+	const warn = jest.spyOn(context.logger, 'warn').mockClear().mockImplementation();
 	const output = await execute?.call(context);
 	if (!Array.isArray(output)) throw new Error('The trigger emitted no list');
 	return {
@@ -335,7 +335,10 @@ test.each<[string, INodeParameters, string]>([
 test("emits the event if n8n's store fails", async () => {
 	store.broken = true;
 
-	expect(await emit([newEvent()])).toHaveLength(1);
+	const { items, warnings } = await runExecution([newEvent()]);
+
+	expect(items).toHaveLength(1);
+	expect(warnings).toEqual([expect.stringContaining('database is locked')]);
 });
 
 test('emits duplicates if Smartcar is answered when the workflow finishes, since they can be retries of a failed run', async () => {

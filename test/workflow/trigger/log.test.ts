@@ -1,5 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
+import { DataDeduplicationService } from 'n8n-core';
 import { eventFixture } from '../../fixtures/eventFixtures';
-import { startTriggerServer, TOKEN, type TriggerServerOptions } from './triggerServer';
+import { FakeStore } from './fakeStore';
+import { sign, startTriggerServer, TOKEN, type TriggerServerOptions } from './triggerServer';
+
+beforeAll(async () => await DataDeduplicationService.init(new FakeStore()));
 
 const VERIFY = { eventId: 'e1', eventType: 'VERIFY', data: { challenge: 'nQ4rT7yW2kLm8pXz' } };
 const CLIENT_ID = 'client_01abc';
@@ -61,4 +67,86 @@ test('the log distinguishes the verification of the test URL', async () => {
 	expect(log).toEqual([
 		expect.stringContaining('its test URL, which answers only while the editor listens'),
 	]);
+});
+
+const VIN = '5YJ3E1EA7JF000316';
+// Swapped, so that a condition cannot use them.
+const [LATITUDE, LONGITUDE] = [113.377704, 52.516275];
+
+const CHARGE = 'tractionbattery-stateofcharge';
+const POSITION = 'location-preciselocation';
+const VIN_SIGNAL = 'vehicleidentification-vin';
+
+const UNUSABLE_SIGNALS = {
+	[CHARGE]: { value: VIN, unit: 'percent' },
+	[POSITION]: { latitude: LATITUDE, longitude: LONGITUDE },
+	[VIN_SIGNAL]: { vin: VIN },
+};
+
+const CONDITIONS = [
+	{ signal: CHARGE, when: 'below', value: 20, unit: '%' },
+	{ signal: POSITION, when: 'enters', latitude: 52.5, longitude: 13.4, radius: 500 },
+	{ signal: 'other', otherSignal: VIN_SIGNAL, field: 'vin', when: 'below', value: 20 },
+];
+
+describe('an event with values that conditions cannot use, its copy, one that a filter ignores, and a forged one', () => {
+	const withMake = (make: string) => ({
+		eventId: randomUUID(),
+		eventType: 'VEHICLE_STATE',
+		data: {
+			vehicle: { id: 'v-1', make },
+			signals: Object.entries(UNUSABLE_SIGNALS).map(([code, body]) => ({ code, body })),
+		},
+	});
+	const [event, ignored, forged] = [withMake('SKODA'), withMake('TESLA'), withMake('SKODA')];
+	const signatures: string[] = [];
+	let server: Awaited<ReturnType<typeof startTriggerServer>>;
+
+	beforeAll(async () => {
+		server = await startTriggerServer({
+			nodeId: randomUUID(),
+			runsExecutions: true,
+			parameters: {
+				events: ['VEHICLE_STATE', 'CONDITION_MET'],
+				conditions: { values: CONDITIONS },
+				filters: { makes: 'SKODA' },
+			},
+		});
+		const deliver = async (delivered: object, token = TOKEN) => {
+			const body = JSON.stringify(delivered);
+			const signature = sign(body, token);
+			signatures.push(signature);
+			await server.post(body, { 'sc-signature': signature });
+		};
+		for (const delivered of [event, event, ignored]) await deliver(delivered);
+		await deliver(forged, 'token-of-somebody');
+		await server.emitted();
+	});
+	afterAll(async () => await server.close());
+
+	test('the log says which signals cannot be used, and that a delivery was rejected', () => {
+		expect(server.log).toEqual([
+			...Object.keys(UNUSABLE_SIGNALS).map((code) =>
+				expect.stringContaining(`cannot evaluate the signal "${code}"`),
+			),
+			expect.stringContaining('rejected a delivery with 401 (signature_mismatch)'),
+		]);
+	});
+
+	test.each([
+		['copy', event, 'duplicate'],
+		['ignored event', ignored, 'the filter Makes excludes TESLA'],
+	])('the log names the %s once, at the level debug', (_what, { eventId }, reason) => {
+		expect(server.logLines.filter(({ message }) => message.includes(eventId))).toMatchObject([
+			{ level: 'debug', message: expect.stringContaining(reason) },
+		]);
+	});
+
+	test('the log has no token, signature, VIN or position', () => {
+		const text = inspect(server.logLines, { depth: Infinity });
+
+		expect(signatures).toHaveLength(4);
+		for (const secret of [TOKEN, ...signatures, VIN, String(LATITUDE), String(LONGITUDE)])
+			expect(text).not.toContain(secret);
+	});
 });

@@ -33,10 +33,10 @@ const withError = (state: string, vehicleId = 'v-1') => ({
 	eventType: 'VEHICLE_ERROR',
 	data: { vehicle: { id: vehicleId }, errors: [{ type: 'VEHICLE_STATE', code: 'ASLEEP', state }] },
 });
-const withSequence = (sequence: number) => ({
+const withSequence = (sequence: number, vehicleId = 'v-1') => ({
 	eventId: randomUUID(),
 	eventType: 'VEHICLE_STATE',
-	data: { vehicle },
+	data: { vehicle: { id: vehicleId } },
 	meta: { sequence },
 });
 /** `accepted`, `duplicate` or `ignored`. For a rejected delivery the message. */
@@ -190,6 +190,14 @@ test.each([
 	expect(statusIn(reply)).toBe(expected);
 	const [, late] = stored;
 	expect(late?.[0]?.[0]?.json.flags).toEqual(late && (flagged ? { outOfOrder: true } : {}));
+});
+
+test('Out-of-Order Events: each vehicle has an order of its own', async () => {
+	const { deliver } = await host({ outOfOrder: 'drop' });
+
+	expect(statusIn(await deliver(withSequence(9, 'v-1')))).toBe('accepted');
+	expect(statusIn(await deliver(withSequence(1, 'v-2')))).toBe('accepted');
+	expect(statusIn(await deliver(withSequence(8, 'v-1')))).toBe('ignored');
 });
 
 test('Out-of-Order Events: a test payload makes no live event late', async () => {
@@ -357,7 +365,7 @@ test('Combine Events: if the shared execution is not stored, none of its events 
 		.mockRejectedValueOnce(new Error('disk full'))
 		.mockResolvedValue();
 	const { deliver, received, stored, waitFor } = await host({ combineEvents: true }, { store });
-	const events = [1, 2, 3].map(withSequence);
+	const events = [1, 2, 3].map((sequence) => withSequence(sequence));
 
 	const deliveries = events.map(async (event) => await deliver(event));
 	await waitFor(() => received() === 3);

@@ -23,6 +23,13 @@ export const TOKEN = 'example-amt';
 export const sign = (body: string | Buffer, token = TOKEN) =>
 	createHmac('sha256', token).update(body).digest('hex');
 
+/** A line that the trigger wrote to n8n's log. */
+interface LogLine {
+	level: 'debug' | 'info' | 'warn' | 'error';
+	message: string;
+	metadata: unknown;
+}
+
 export interface TriggerServerOptions {
 	/** The stored credentials by type. By default the webhook credential with TOKEN. */
 	secrets?: Parameters<typeof createHarness>[1];
@@ -66,7 +73,7 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 	const storedExecutions: INodeExecutionData[][][] = [];
 	/** The executions that run by themselves, with what they emit. */
 	const executions: Array<Promise<INodeExecutionData[]>> = [];
-	const log: string[] = [];
+	const logLines: LogLine[] = [];
 	let receivedRequests = 0;
 
 	const app = express();
@@ -76,10 +83,12 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 		const additionalData = harness.additionalData({ httpRequest, httpResponse: response });
 		const mode = options.mode ?? 'webhook';
 		const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
-		for (const level of ['info', 'warn'] as const) {
+		for (const level of ['debug', 'info', 'warn', 'error'] as const) {
 			jest
 				.spyOn(context.logger, level)
-				.mockImplementation((...[message]) => void log.push(message));
+				.mockImplementation(
+					(...[message, metadata]) => void logLines.push({ level, message, metadata }),
+				);
 		}
 		const { noWebhookResponse, workflowData, webhookResponse } = await webhook.call(context);
 		if (workflowData) {
@@ -171,8 +180,13 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 		execute,
 		/** The items of each stored execution, as n8n's database would have them. */
 		stored: storedExecutions,
+		logLines,
 		/** The messages that the trigger logged with the level info or warn. */
-		log,
+		get log() {
+			return logLines.flatMap(({ level, message }) =>
+				level === 'info' || level === 'warn' ? message : [],
+			);
+		},
 		waitFor: async (condition: () => boolean) =>
 			await pWaitFor(condition, { interval: 10, timeout: 4_000 }),
 		/** The number of requests so far, answered or not. */

@@ -398,6 +398,22 @@ test('a value of another type does not fire, and is logged once an hour', async 
 	expect(n8n.log[0]).toContain(CHARGE);
 });
 
+test('an unusable value is logged once an hour for each signal', async () => {
+	const FUEL = 'internalcombustionengine-fuellevel';
+	const fuel = { signal: FUEL, when: 'below', value: 10, unit: '%' };
+	const n8n = new SimulatedN8n(settings(below20, fuel));
+	const now = jest.spyOn(performance, 'now');
+	const logged: unknown[] = [];
+	for (const minute of [0, 59, 61]) {
+		now.mockReturnValue(minute * 60_000);
+		await n8n.deliver(eventWith([CHARGE, FUEL].map((code) => signal(code, { value: 'low' }))));
+		logged.push(n8n.log.splice(0).map((line) => /the signal "(.*)":/.exec(line)?.[1]));
+	}
+	now.mockRestore();
+
+	expect(logged).toEqual([[CHARGE, FUEL], [], [CHARGE, FUEL]]);
+});
+
 test.each<[string, IDataObject[string]]>([
 	['a number', 18],
 	['a text', '18'],

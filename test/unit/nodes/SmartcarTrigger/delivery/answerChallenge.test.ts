@@ -68,6 +68,15 @@ test('the case of the event type does not matter', async () => {
 	expect(await replyTo(body)).toMatchObject({ status: 200 });
 });
 
+test('signs a challenge of all allowed kinds of characters', async () => {
+	const challenge = 'AZaz09._~+/=-';
+
+	expect(await replyTo(verification(challenge))).toMatchObject({
+		status: 200,
+		body: { challenge: sign(challenge, TOKEN) },
+	});
+});
+
 test('signs a challenge of 256 characters', async () => {
 	expect(await replyTo(verification('a'.repeat(256)))).toMatchObject({ status: 200 });
 });

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { KNOWN_SIGNALS } from '../../../../../nodes/shared/knownSignals';
 import { Rows, SimulatedN8n } from '../simulatedN8n';
 import { entry, errorEvent } from './vehicleErrors';
 
@@ -30,6 +31,8 @@ const no = false;
 
 const SERIES = ['ERROR', 'ERROR', 'RESOLVED', 'RESOLVED', 'ERROR'].map((state) => entry(state));
 const EMITTED = [yes, no, yes, no, yes];
+
+const KNOWN_CODES = KNOWN_SIGNALS.map(({ code }) => code);
 
 const PERMISSION = { type: 'PERMISSION', code: null };
 
@@ -167,6 +170,37 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 			EMITTED,
 		);
 	});
+
+	test.each<[string, string[], string[], boolean]>([
+		[
+			'eleven signals, and then with one exchanged',
+			KNOWN_CODES.slice(0, 11),
+			KNOWN_CODES.slice(1, 12),
+			no,
+		],
+		[
+			'ten signals, and then with one exchanged',
+			KNOWN_CODES.slice(0, 10),
+			KNOWN_CODES.slice(1, 11),
+			yes,
+		],
+		[
+			'eleven signals, and then with one of them',
+			KNOWN_CODES.slice(0, 11),
+			KNOWN_CODES.slice(0, 1),
+			yes,
+		],
+	])(
+		'more than ten signals count as the whole vehicle: an error with %s',
+		async (_case, before, after, expected) => {
+			const emitted = await emittedOf([
+				withSignals('ERROR', ...before),
+				withSignals('ERROR', ...after),
+			]);
+
+			expect(emitted).toEqual([yes, expected]);
+		},
+	);
 
 	test.each<[string, IDataObject, IDataObject]>([
 		[
@@ -412,6 +446,49 @@ test('with edited filters the state starts anew', async () => {
 
 	expect(await deliverEach(filtered({ errorCodes: ['ASLEEP'] }), [entry('ERROR')])).toEqual([yes]);
 });
+
+/** Delivers an active error before and after a filter is changed. @returns which were emitted */
+async function emittedAroundChange(filter: string, before: string, after: string) {
+	const rows = new Rows();
+	const emitted: boolean[] = [];
+	for (const value of [before, after]) {
+		const n8n = new SimulatedN8n(settings({ filters: { [filter]: value } }), rows);
+		const errors = await n8n.deliverErrors({
+			eventType: 'VEHICLE_ERROR',
+			data: { vehicle: { id: 'v-1', make: 'TESLA', mode: 'live' }, errors: [entry('ERROR')] },
+			meta: { webhookId: 'w-1', mode: 'LIVE' },
+		});
+		emitted.push(errors.length > 0);
+	}
+	return emitted;
+}
+
+test.each([
+	['errorCodes', 'ASLEEP', 'ASLEEP, UNREACHABLE'],
+	['errorTypes', 'VEHICLE_STATE', 'VEHICLE_STATE, COMPATIBILITY'],
+	['makes', 'TESLA', 'TESLA, FORD'],
+	['modes', 'LIVE', 'LIVE, TEST'],
+	['vehicleIds', 'v-1', 'v-1, v-2'],
+	['vehicleModes', 'live', 'live, simulated'],
+	['webhookIds', 'w-1', 'w-1, w-2'],
+])(
+	'an active error is emitted once more when the filter %s changes from %j to %j',
+	async (filter, before, after) => {
+		expect(await emittedAroundChange(filter, before, after)).toEqual([yes, yes]);
+	},
+);
+
+test.each([
+	['errorStates', '', 'ERROR'],
+	['firstDeliveries', 'skip', 'only'],
+	['signalCodes', 'wheel-tires', 'closure-doors'],
+	['signalMatch', 'changed', 'present'],
+])(
+	'an active error is not emitted again when the filter %s changes from %j to %j',
+	async (filter, before, after) => {
+		expect(await emittedAroundChange(filter, before, after)).toEqual([yes, no]);
+	},
+);
 
 test.each([
 	['ASLEEP, UNREACHABLE', 'UNREACHABLE, ASLEEP'],
