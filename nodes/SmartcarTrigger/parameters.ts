@@ -9,6 +9,7 @@ import { BoundedMap } from '../shared/boundedMap';
 import { toSignalCode } from '../shared/signalCode';
 import { conditionListSchema, rowListSchema, rowName } from './conditions/condition';
 import { normalizeMake, normalizeWebhookId } from './event/normalize';
+import { logName } from './logName';
 
 /** The choices of *Events*. `OTHER` is every type except VEHICLE_STATE and VEHICLE_ERROR. */
 const eventChoiceSchema = z.enum(['VEHICLE_STATE', 'VEHICLE_ERROR', 'CONDITION_MET', 'OTHER']);
@@ -280,7 +281,7 @@ export function executeParameters(this: IExecuteFunctions): TriggerParameters {
 		return readParameters(read);
 	} catch (cause) {
 		this.logger.warn(
-			`Smartcar Trigger could not read its parameters, so it used the defaults: ${String(cause)}`,
+			`${logName(this)} could not read its parameters, so it used the defaults: ${String(cause)}`,
 		);
 		const acknowledge: unknown = this.getNodeParameter('options.acknowledge', 0, null);
 		return readParameters((name) => (name === 'options' ? { acknowledge } : undefined));

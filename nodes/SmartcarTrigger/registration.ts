@@ -1,7 +1,9 @@
+import { NodeApiError } from 'n8n-workflow';
 import type { IHookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import { resolveHost } from '../shared/hosts';
 import { isPublicUrl } from './publicUrl';
+import { logName } from './logName';
 
 const CREDENTIAL = 'smartcarApplicationApi';
 const TIMEOUT_MS = 10_000;
@@ -128,7 +130,7 @@ export async function checkRegistration(this: IHookFunctions): Promise<void> {
 		if (!isPublicUrl(url)) {
 			const notChecked = isWanted ? '. The registration was not checked' : '';
 			this.logger.warn(
-				`Smartcar delivers only to public HTTPS URLs. n8n takes ${url} for the URL of Smartcar Trigger: set N8N_WEBHOOK_URL to the public URL of n8n${notChecked}`,
+				`Smartcar delivers only to public HTTPS URLs. n8n takes ${url} for the URL of ${logName(this)}: set N8N_WEBHOOK_URL to the public URL of n8n${notChecked}`,
 			);
 			return;
 		}
@@ -136,17 +138,18 @@ export async function checkRegistration(this: IHookFunctions): Promise<void> {
 		const webhooks = await findWebhooks.call(this, url);
 		const problems = registrationProblems(url, webhooks);
 		for (const problem of problems)
-			this.logger.warn(`Smartcar Trigger will get no events: ${problem}`);
+			this.logger.warn(`${logName(this)} will get no events: ${problem}`);
 		if (problems.length > 0) return;
 		const getsAllEvents = webhooks.matching.some(
 			({ attributes }) => attributes.callbackUri === url,
 		);
-		this.logger.info(
-			getsAllEvents
-				? 'Smartcar Trigger is registered as callback URI of a webhook'
-				: 'Smartcar Trigger is registered as error callback URI of a webhook, so it gets only vehicle errors',
-		);
+		const registration = getsAllEvents
+			? 'callback URI of a webhook'
+			: 'error callback URI of a webhook, so it gets only vehicle errors';
+		this.logger.info(`${logName(this)} is registered as ${registration}`);
 	} catch (cause) {
-		this.logger.warn(`Smartcar Trigger could not look up its webhook: ${String(cause)}`);
+		const status =
+			cause instanceof NodeApiError && cause.httpCode ? ` (HTTP ${cause.httpCode})` : '';
+		this.logger.warn(`${logName(this)} could not look up its webhook: ${String(cause)}${status}`);
 	}
 }

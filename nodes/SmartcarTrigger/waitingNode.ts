@@ -8,6 +8,7 @@ import { BoundedMap } from '../shared/boundedMap';
 import { isObject } from '../shared/isObject';
 import { escapeHtml } from './escapeHtml';
 import { triggerKey } from './triggerKey';
+import { logName } from './logName';
 
 /** Operations of n8n's nodes that wait for a person or for another service. */
 const WAITING_OPERATIONS = ['sendAndWait', 'dispatchAndWait'];
@@ -81,5 +82,5 @@ export function warnOfWaitingNode(
 	const trigger = triggerKey(this);
 	if (recentlyWarned.has(trigger)) return;
 	recentlyWarned.set(trigger, true);
-	this.logger.error(`Smartcar Trigger: ${message}`);
+	this.logger.error(`${logName(this)}: ${message}`);
 }

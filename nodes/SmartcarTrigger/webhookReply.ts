@@ -1,4 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { logName } from './logName';
 
 /** Why a delivery was rejected. It is in the reply and in n8n's log. */
 type RejectionCode =
@@ -105,7 +106,7 @@ export function sendReply(
 	this: IWebhookFunctions,
 	{ status, body, log }: WebhookReply,
 ): IWebhookResponseData {
-	if (log) this.logger[log.level](`Smartcar Trigger ${log.message}`);
+	if (log) this.logger[log.level](`${logName(this)} ${log.message}`);
 	if (status === 200) return { webhookResponse: body };
 	this.getResponseObject().status(status).json(body);
 	return { noWebhookResponse: true };

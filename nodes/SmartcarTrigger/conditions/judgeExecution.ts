@@ -19,6 +19,7 @@ import type { Observation, Value } from './observe';
 import { isComparedWithConditions, observeEvent } from './observeEvent';
 import { unsavedStatesOf } from './unsavedStates';
 import { VehicleMark } from './vehicleMark';
+import { logName } from '../logName';
 
 /** A condition that an event has met. */
 export interface MetCondition {
@@ -141,7 +142,7 @@ async function judgeWithStore(
 	});
 	const warn = (cause: unknown): undefined => {
 		this.logger.warn(
-			`Smartcar Trigger could not use n8n's deduplication store, so a condition or an error may start the workflow again: ${String(cause)}`,
+			`${logName(this)} could not use n8n's deduplication store, so a condition or an error may start the workflow again: ${String(cause)}`,
 		);
 	};
 	const marksToRecord = [

@@ -2,6 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
 import { triggerKey } from '../triggerKey';
 import type { OnUnusable } from './observe';
+import { logName } from '../logName';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -17,7 +18,7 @@ export function unusableLogger(
 		if (recentlyLogged.has(key)) return;
 		recentlyLogged.set(key, true);
 		this.logger.warn(
-			`Smartcar Trigger cannot evaluate the signal ${JSON.stringify(signal.code)}: ${reason}`,
+			`${logName(this)} cannot evaluate the signal ${JSON.stringify(signal.code)}: ${reason}`,
 		);
 	};
 }

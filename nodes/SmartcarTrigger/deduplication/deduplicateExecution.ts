@@ -6,6 +6,7 @@ import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { StoreDeduplicator } from './storeDeduplicator';
 import { warnOfEvictedEvents } from './warnOfEvictedEvents';
+import { logName } from '../logName';
 
 /** By trigger. */
 const deduplicators = new Map<string, StoreDeduplicator>();
@@ -59,7 +60,7 @@ export async function deduplicateExecution(
 		isShared: events.some(({ isFromElsewhere }) => isFromElsewhere === true),
 		onFailure: (cause) =>
 			this.logger.warn(
-				`Smartcar Trigger could not use n8n's deduplication store, so a duplicate may run again: ${String(cause)}`,
+				`${logName(this)} could not use n8n's deduplication store, so a duplicate may run again: ${String(cause)}`,
 			),
 	});
 	warnOfEvictedEvents.call(this, newIds.length, rememberedEvents);

@@ -3,6 +3,7 @@ import { BoundedMap } from '../../shared/boundedMap';
 import { getOrCreate } from '../../shared/getOrCreate';
 import { triggerKey } from '../triggerKey';
 import { RETRY_PERIOD_MS } from '../delivery/retryPeriod';
+import { logName } from '../logName';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -55,6 +56,6 @@ export function warnOfEvictedEvents(
 	if (recentlyWarned.has(trigger)) return;
 	recentlyWarned.set(trigger, true);
 	this.logger.warn(
-		`Smartcar Trigger recorded ${inThreeMinutes} events in three minutes. Smartcar retries an event for that long, but 'Events Remembered Across Restarts' is ${rememberedEvents}, so an event may run again after a restart or in queue mode. Set the option to more than ${inThreeMinutes}, or, with several workers, to more than the sum of their events.`,
+		`${logName(this)} recorded ${inThreeMinutes} events in three minutes. Smartcar retries an event for that long, but 'Events Remembered Across Restarts' is ${rememberedEvents}, so an event may run again after a restart or in queue mode. Set the option to more than ${inThreeMinutes}, or, with several workers, to more than the sum of their events.`,
 	);
 }

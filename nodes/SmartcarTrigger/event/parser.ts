@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { reject } from '../webhookReply';
 import { readVehicleError } from './errors';
-import { EventReader } from './eventReader';
+import { EventReader, isAbsent } from './eventReader';
 import { identifier, number, text } from './fields';
 import { readSignal, readTrigger, toSignalList } from './signals';
 import { time } from './times';
-import type { SmartcarEvent, Vehicle } from './types';
+import type { SmartcarEvent, Vehicle, VehicleError } from './types';
 
 function readVehicle(reader: EventReader, vehicle: IDataObject): Vehicle {
 	const path = 'data.vehicle';
@@ -33,6 +33,13 @@ function toEventType(type: string): string {
 	return upperCase === 'VEHICLE_STATE' || upperCase === 'VEHICLE_ERROR' ? upperCase : type;
 }
 
+/** A vehicle error without a list of errors may have them in a place that is not known yet. */
+function readErrors(reader: EventReader, eventType: string, errors: unknown): VehicleError[] {
+	if (eventType === 'VEHICLE_ERROR' && isAbsent(errors))
+		reader.addProblem('data.errors', 'Expected a list');
+	return reader.list(errors, 'data.errors', readVehicleError);
+}
+
 /**
  * Parses an event of any version into one form.
  * See docs/contributing/smartcar-api.md#events.
@@ -51,12 +58,14 @@ export function parseEvent(body: IDataObject, knownId?: string): SmartcarEvent {
 	const eventId = knownId ?? reader.field(identifier, body.eventId ?? payload.eventId, 'eventId');
 	if (eventId === undefined) throw reject(400, 'event_id_missing', "The event has no 'eventId'");
 
+	const eventName = reader.field(text, body.eventType ?? body.eventName, 'eventType');
+	const eventType = toEventType(eventName ?? '');
 	const vehicle = readVehicle(reader, reader.object(data.vehicle, 'data.vehicle'));
 	// One documented sample has `meta` inside `data`.
 	const meta = reader.object(body.meta ?? data.meta, 'meta');
 	return {
 		eventId,
-		eventType: toEventType(reader.field(text, body.eventType ?? body.eventName, 'eventType') ?? ''),
+		eventType,
 		vehicle: {
 			...vehicle,
 			id: vehicle.id ?? reader.field(identifier, body.vehicleId ?? payload.vehicleId, 'vehicleId'),
@@ -68,9 +77,9 @@ export function parseEvent(body: IDataObject, knownId?: string): SmartcarEvent {
 			...reader.list(body.triggers, 'triggers', readTrigger),
 		],
 		sequence: reader.field(number, meta.sequence, 'meta', 'sequence'),
-		mode:
-			reader.field(text, meta.mode, 'meta', 'mode') ??
-			reader.field(text, body.mode, 'mode')?.toUpperCase(),
+		mode: (
+			reader.field(text, meta.mode, 'meta', 'mode') ?? reader.field(text, body.mode, 'mode')
+		)?.toUpperCase(),
 		webhookId:
 			reader.field(identifier, meta.webhookId, 'meta', 'webhookId') ??
 			reader.field(identifier, body.webhookId, 'webhookId'),
@@ -78,7 +87,7 @@ export function parseEvent(body: IDataObject, knownId?: string): SmartcarEvent {
 		deliveryId: reader.field(identifier, meta.deliveryId, 'meta', 'deliveryId'),
 		deliveredAt: reader.field(time, meta.deliveredAt, 'meta', 'deliveredAt'),
 		signals: reader.list(toSignalList(data.signals), 'data.signals', readSignal),
-		errors: reader.list(data.errors, 'data.errors', readVehicleError),
+		errors: readErrors(reader, eventType, data.errors),
 		notUnderstood: reader.notUnderstood,
 		raw: body,
 	};

@@ -179,7 +179,9 @@ test('the activation succeeds if Smartcar cannot be reached', async () => {
 	const { exists, log } = await activate({ options: { checkRegistration: true } });
 
 	expect(exists).toBe(true);
-	expect(log).toContain('could not look up its webhook');
+	expect(log).toContain(
+		'could not look up its webhook: NodeApiError: The service was not able to process your request (HTTP 500)',
+	);
 });
 
 test('sends no request if Check Registration is off', async () => {

@@ -207,3 +207,17 @@ test('reads meta inside data', () => {
 
 	expect(event).toMatchObject({ sequence: 3, mode: 'TEST', webhookId: 'w-1', notUnderstood: [] });
 });
+
+test.each([
+	{ errors: [{ code: 'UNREACHABLE' }] },
+	{ data: { error: { code: 'UNREACHABLE' } } },
+	{ data: { errors: null } },
+])('a vehicle error whose errors are elsewhere is not understood: %j', (body) => {
+	const event = parseEvent({ eventId: 'e-1', eventType: 'VEHICLE_ERROR', ...body });
+
+	expect(event.notUnderstood).toEqual(['data.errors: Expected a list']);
+});
+
+test('the mode is in upper case', () => {
+	expect(parseEvent({ eventId: 'e-1', meta: { mode: 'test' } }).mode).toBe('TEST');
+});
