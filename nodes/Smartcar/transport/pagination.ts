@@ -153,16 +153,17 @@ const totalSchema = z.unknown().transform((value) => {
 	return Number.isInteger(total) && total >= 0 ? total : undefined;
 });
 
+/** What a response says about the rest of its list. */
+const pagingSchema = z.object({
+	links: z.object({ next: z.string().nullish() }).passthrough().nullish(),
+	meta: z.object({ totalCount: totalSchema }).passthrough().nullish(),
+});
+
 /**
  * The envelope of the management and v3 lists. See docs/contributing/smartcar-api.md#pagination.
  */
-function listEnvelopeSchema<T extends z.ZodTypeAny>(entry: T) {
-	return z.object({
-		data: pageEntries(entry),
-		links: z.object({ next: z.string().nullish() }).passthrough().nullish(),
-		meta: z.object({ totalCount: totalSchema }).passthrough().nullish(),
-	});
-}
+const listEnvelopeSchema = <T extends z.ZodTypeAny>(entry: T) =>
+	pagingSchema.extend({ data: pageEntries(entry) });
 
 /** Requests one page of a management or v3 list by its number, never by a URL from a response. */
 export async function fetchNumberedPage<T extends z.ZodTypeAny>(
@@ -303,5 +304,21 @@ function warnOfList(
 		total === undefined
 			? `Smartcar keeps answering ${path} with the same page`
 			: `Smartcar said that ${path} has ${total} entries, but its pages held ${received}`;
+	client.hints.add({ subject, text: incompleteListHint });
+}
+
+/** Warns if a list that Smartcar documents as a single response says that it goes on. */
+export function warnIfIncomplete(
+	client: SmartcarClient,
+	request: ApiRequest,
+	document: unknown,
+	received: number,
+): void {
+	const paging = pagingSchema.safeParse(document).data;
+	const total = paging?.meta?.totalCount ?? 0;
+	if (total > received) return warnOfList(client, request, received, total);
+	if (!paging?.links?.next) return;
+	const { path } = client.details(request);
+	const subject = `Smartcar said that ${path} has more than ${received} entries`;
 	client.hints.add({ subject, text: incompleteListHint });
 }

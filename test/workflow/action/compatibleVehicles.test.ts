@@ -191,3 +191,30 @@ describe('the response cache', () => {
 		expect((await runSmartcar(raw)).json).toEqual([compatibleVehicle('Fiat')]);
 	});
 });
+
+test('sends the access token if the host asks for it', async () => {
+	const replies = [401, 200];
+	const tokens: unknown[] = [];
+	list()
+		.twice()
+		.reply(function reply() {
+			tokens.push(this.req.headers.authorization);
+			return [replies[tokens.length - 1] ?? 500, { data: [compatibleVehicle('Kia')] }];
+		});
+	const { json } = await runSmartcar({ ...parameters, options: { refresh: true } });
+	expect(json).toHaveLength(1);
+	expect(tokens).toEqual([undefined, expect.stringMatching(/^Bearer ./)]);
+});
+
+test.each([
+	[
+		'has a next page',
+		{ links: { next: '/compatible-vehicles?page=2' } },
+		'has more than 1 entries',
+	],
+	['has more models', { meta: { totalCount: 90 } }, 'has 90 entries, but its pages held 1'],
+])('says so if the list %s', async (_what, paging, hint) => {
+	list().reply(200, { data: [compatibleVehicle('Seat')], ...paging });
+	const { hints } = await runSmartcar({ ...parameters, options: { refresh: true } });
+	expect(hints).toEqual([expect.objectContaining({ message: expect.stringContaining(hint) })]);
+});

@@ -181,6 +181,18 @@ describe('Vehicle: Get Tire Pressure', () => {
 		]);
 	});
 
+	test('reads numbers that are text, and a missing tire as null', async () => {
+		request().reply(200, { frontLeft: '219.5', backLeft: 219, backRight: 218 });
+		const { json } = await runSmartcar(parameters);
+		expect(json).toMatchObject([{ frontLeft: 219.5, frontRight: null, backLeft: 219 }]);
+	});
+
+	test.each([{}, { pressures: [] }])('fails for a response without tires: %j', async (body) => {
+		request().reply(200, body);
+		const { error } = await runSmartcar(parameters);
+		expect(error?.message).toContain('unexpected format');
+	});
+
 	test('requests a unit system and a user, and returns the unit of the response', async () => {
 		request()
 			.matchHeader('sc-unit-system', 'imperial')

@@ -218,6 +218,20 @@ describe('Signal: Get Many', () => {
 		]);
 	});
 
+	test.each([
+		['Signal: Get Many', many],
+		['Vehicle: Get State', { ...many, resource: 'vehicle', operation: 'getState' }],
+		['Vehicle: Batch', { ...many, resource: 'vehicle', operation: 'batch', paths: ['/battery'] }],
+	])('%s says so if Smartcar has more signals than it sent', async (_name, parameters) => {
+		list().reply(200, { ...signals(charge), meta: { totalCount: 20 } });
+		const { hints } = await runSmartcar(parameters);
+		expect(hints).toEqual([
+			expect.objectContaining({
+				message: expect.stringContaining('has 20 entries, but its pages held 1'),
+			}),
+		]);
+	});
+
 	test('an invalid entry is returned unchanged and marked, beside the signals', async () => {
 		const invalidEntry = { id: 7, attributes: 'none' };
 		list().times(2).reply(200, signals(charge, invalidEntry));

@@ -1,8 +1,8 @@
-import { deepCopy, updateDisplayOptions } from 'n8n-workflow';
+import { deepCopy, NodeApiError, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import type { InvalidEntry } from '../../transport/listEntries';
-import { rejectIfAllInvalid } from '../../transport/pagination';
+import { rejectIfAllInvalid, warnIfIncomplete } from '../../transport/pagination';
 import type { ApiRequest } from '../../transport/request';
 import {
 	addHeadersOption,
@@ -91,6 +91,8 @@ const MODELS_PER_TURN = 20;
 
 interface ModelList {
 	models: unknown[];
+	/** What the response says beside the models. */
+	paging: object;
 	headers: Record<string, string>;
 }
 
@@ -136,6 +138,16 @@ async function toResults(
 	return results;
 }
 
+/** Sends the access token only if the host asks for it. */
+async function requestModels(client: SmartcarClient, request: ApiRequest) {
+	try {
+		return await client.request({ ...request, withoutToken: true }, compatibleVehicleListSchema);
+	} catch (error) {
+		if (!(error instanceof NodeApiError) || error.httpCode !== '401') throw error;
+		return await client.request(request, compatibleVehicleListSchema);
+	}
+}
+
 /**
  * `GET /v3/compatible-vehicles`. The host needs no token, so all runs share the responses. One
  * response holds all models, so the limit is applied here.
@@ -156,13 +168,14 @@ export async function execute(
 		host: 'compatibilityUrl',
 		path: ['v3', 'compatible-vehicles'],
 		query,
-		withoutToken: true,
 	};
 	const key = JSON.stringify([client.details(request).url, Object.entries(query).sort()]);
-	const { models, headers } = await cache.get(this, key, refresh, async () => {
-		const response = await client.request(request, compatibleVehicleListSchema);
-		return { models: response.data.data, headers: response.headers };
+	const { models, paging, headers } = await cache.get(this, key, refresh, async () => {
+		const response = await requestModels(client, request);
+		const { data, ...rest } = response.data;
+		return { models: data, paging: rest, headers: response.headers };
 	});
+	warnIfIncomplete(client, request, paging, models.length);
 	const results = await toResults(client, request, models, limit, simplify);
 	if (results.length === 0) client.hints.addMessage(EMPTY_HINT);
 	warnOfLimit(this, client, results, limit);

@@ -1,6 +1,7 @@
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
+import { warnIfIncomplete } from '../../transport/pagination';
 import {
 	addHeadersOption,
 	optionsField,
@@ -92,6 +93,7 @@ export async function execute(
 	const response = await sendForUser(this, itemIndex, client, { vehicleId }, send);
 	const { data: document, headers, userId, request } = response;
 	const { entries, invalidEntries } = document.data;
+	warnIfIncomplete(client, request, document, entries.length + invalidEntries.length);
 	const selected = entries.filter(isSelected);
 	const signals = skipFailed ? selected.filter((signal) => !isFailed(signal)) : selected;
 	const invalidSignals = invalidEntries.map((invalidEntry) =>

@@ -5,7 +5,7 @@ import type { SmartcarClient } from '../../transport/client';
 import { httpError } from '../../transport/errors/httpError';
 import { statusOfType } from '../../transport/errors/statusOfType';
 import { describeProblem, type InvalidEntry } from '../../transport/listEntries';
-import { omittedEntryHint } from '../../transport/pagination';
+import { omittedEntryHint, warnIfIncomplete } from '../../transport/pagination';
 import type { ApiRequest } from '../../transport/request';
 import { sendForUser } from '../shared/userOfVehicle';
 import { signalDocumentSchema, signalListSchema, type Signal, type SignalList } from './schema';
@@ -50,6 +50,7 @@ export async function requestSignals(
 	const { entries, invalidEntries } = document.data;
 	if (invalidEntries.length > 0)
 		client.hints.add({ subject: client.details(request).path, text: omittedEntryHint });
+	warnIfIncomplete(client, request, document, entries.length + invalidEntries.length);
 	const signals = [...entries, ...invalidEntries.flatMap(toFailedSignal)];
 	return { signals, included: document.included, headers };
 }

@@ -4,23 +4,38 @@ import { toNumber } from '../../../shared/toNumber';
 import { listEntries } from '../../transport/listEntries';
 import { jsonValueSchema, openObject, vehicleSummarySchema } from '../shared/schema';
 
+/** A number, also as text. One that is missing is null. */
+const numberSchema = z.preprocess(
+	(value) => toNumber(value) ?? value ?? null,
+	z.number().nullable(),
+);
+
 /** See docs/contributing/smartcar-api.md#tire-pressure. */
-export const tirePressureSchema = openObject({
-	frontLeft: z.number().nullable(),
-	frontRight: z.number().nullable(),
-	backLeft: z.number().nullable(),
-	backRight: z.number().nullable(),
+const tirePressuresSchema = openObject({
+	frontLeft: numberSchema,
+	frontRight: numberSchema,
+	backLeft: numberSchema,
+	backRight: numberSchema,
 });
+
+/** At least one tire is named: another object is no list of pressures, but perhaps an error. */
+export const tirePressureSchema = z
+	.record(jsonValueSchema)
+	.refine((body) => Object.keys(tirePressuresSchema.shape).some((place) => place in body), {
+		path: ['frontLeft'],
+		message: 'Required',
+	})
+	.pipe(tirePressuresSchema);
 
 /** Capacities are in kWh. See docs/contributing/smartcar-api.md#battery-capacity. */
 export const batteryCapacitySchema = openObject({
 	availableCapacities: z.array(
-		openObject({ capacity: z.number().nullish(), description: z.string().nullish() }),
+		openObject({ capacity: numberSchema, description: z.string().nullish() }),
 	),
 	capacity: openObject({
-		nominal: z.number().nullish(),
+		nominal: numberSchema,
 		source: z.string().nullish(),
-	}).nullable(),
+	}).nullish(),
 	url: z.string().nullish(),
 });
 
@@ -38,21 +53,17 @@ export const vehicleDocumentSchema = z.preprocess(
 	openObject({ data: vehicleSchema }),
 );
 
-const capacityNumber = z
-	.preprocess((value) => toNumber(value) ?? value, z.number().nullish())
-	.catch(null);
-
 /**
  * The body of the signal tractionbattery-nominalcapacity. A field in an unknown form counts as
  * missing. See docs/contributing/smartcar-api.md#battery-capacity.
  */
 export const capacitySignalSchema = z.object({
-	capacity: capacityNumber,
+	capacity: numberSchema.catch(null),
 	source: z.string().nullish().catch(null),
 	availableCapacities: z
 		.array(
 			z.object({
-				capacity: capacityNumber,
+				capacity: numberSchema.catch(null),
 				description: z.string().nullish().catch(null),
 			}),
 		)

@@ -106,8 +106,9 @@ export function adviceFor(
 	details: RequestDetails,
 	retryAfterMs?: number,
 ): string {
+	// Zero says nothing about how long to wait.
 	const wait =
-		retryAfterMs === undefined
+		retryAfterMs === undefined || retryAfterMs === 0
 			? undefined
 			: `Smartcar asks you to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
 	const resolution = saysResolution(error) ? undefined : RESOLUTIONS.get(error.resolution ?? '');
