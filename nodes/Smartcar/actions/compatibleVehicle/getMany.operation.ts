@@ -1,6 +1,7 @@
 import { deepCopy, NodeApiError, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
+import { toNodeError } from '../../transport/errors/nodeError';
 import type { InvalidEntry } from '../../transport/listEntries';
 import { rejectIfAllInvalid, warnIfIncomplete } from '../../transport/pagination';
 import type { ApiRequest } from '../../transport/request';
@@ -143,7 +144,8 @@ async function requestModels(client: SmartcarClient, request: ApiRequest) {
 	try {
 		return await client.request({ ...request, withoutToken: true }, compatibleVehicleListSchema);
 	} catch (error) {
-		if (!(error instanceof NodeApiError) || error.httpCode !== '401') throw error;
+		const isRejected = error instanceof NodeApiError && error.httpCode === '401';
+		if (!isRejected) throw toNodeError(client.details(request).node, error);
 		return await client.request(request, compatibleVehicleListSchema);
 	}
 }
