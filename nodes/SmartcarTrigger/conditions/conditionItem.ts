@@ -1,6 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { placeInWords } from '../../shared/grid';
 import { signalInWords } from '../../shared/signalNames';
+import { textProperty } from '../../shared/textProperty';
 import { fromMetric, unitOfOtherSystem, round, type Unit } from '../../shared/units';
 import { codeInWords, isCode, reasonInWords, vehicleInWords } from '../event/message';
 import type { SmartcarEvent } from '../event/types';
@@ -110,25 +111,39 @@ function metersInBothSystems(value: number, decimals: number): string {
 const HAS_NAMES =
 	/^(connectivitysoftware-|vehicleidentification-|(charge-chargingconnectortype|charge-fastchargertype|surveillance-brand|wheel-style)$)/;
 
-/** Whether a text is a list or an object. */
-const isJson = (text: string) => /^[[{]/.test(text);
+/** The list or the object of a JSON text. Null for any other text. */
+const parseJson = (text: string): unknown =>
+	/^[[{]/.test(text) ? jsonParse<unknown>(text, { fallbackValue: null }) : null;
+
+/** A list of texts, or of objects with a code, such as trouble codes. Undefined for anything else. */
+function listInWords(list: unknown): string | undefined {
+	if (!Array.isArray(list)) return undefined;
+	const words = list.map((entry: unknown) =>
+		typeof entry === 'string' ? entry : textProperty(entry, 'code'),
+	);
+	if (words.includes(undefined)) return undefined;
+	return words.length === 0 ? 'empty' : words.join(', ');
+}
 
 /**
  * A text in words if it is one of Smartcar's codes: `fully charged` for `FULLY_CHARGED`. Any other
- * is in quotation marks, except a list or an object, which is JSON already.
+ * is in quotation marks.
  */
 function textInWords(text: string, { signal }: Condition): string {
 	// The result of a self-test: `OK` or `ALERT`.
 	if (signal.field === 'status') return text;
 	if (isCode(text) && !HAS_NAMES.test(signal.code)) return codeInWords(text);
-	return isJson(text) ? text : JSON.stringify(text);
+	return listInWords(parseJson(text)) ?? JSON.stringify(text);
 }
 
 /** Nobody reads a longer list in a message. The item has it. */
-const MAX_JSON_LENGTH = 100;
+const MAX_LIST_LENGTH = 100;
 
-const isLongJson = (value: Value): boolean =>
-	typeof value === 'string' && value.length > MAX_JSON_LENGTH && isJson(value);
+/** Whether a value is a list or an object that a message leaves out. */
+function isUnreadableJson(value: Value): boolean {
+	const json = typeof value === 'string' ? parseJson(value) : null;
+	return json !== null && (listInWords(json)?.length ?? Infinity) > MAX_LIST_LENGTH;
+}
 
 const inWords = (value: Value, condition: Condition) =>
 	typeof value === 'string' ? textInWords(value, condition) : String(value);
@@ -243,7 +258,7 @@ function previousText(
 	decimals: number,
 ): string {
 	if (condition.rule.when !== 'changes' || previousValue === undefined) return '';
-	if (typeof value === 'boolean' || isLongJson(previousValue)) return '';
+	if (typeof value === 'boolean' || isUnreadableJson(previousValue)) return '';
 	// Another process has received a value in between, and this one does not know it.
 	if (stateOf(previousValue, condition) === state) return '';
 	const words =
@@ -266,7 +281,8 @@ function messageOf(event: SmartcarEvent, met: MetCondition): string {
 	// The subject of "is charging" is the vehicle. The subject of "is open" is a door.
 	if (typeof value === 'boolean' && signal.phrases && signal.noun === undefined)
 		return `${name} ${valueText(observation)}`;
-	if (isLongJson(value)) return `${name} reports a change: ${subjectText(event, observation)}`;
+	if (isUnreadableJson(value))
+		return `${name} reports a change: ${subjectText(event, observation)}`;
 	const subject = `${name}: ${subjectText(event, observation)}`;
 	const decimals = valueDecimals(observation, previousValue);
 	if (rule.when === 'every') {
@@ -366,7 +382,7 @@ function currentText(event: ReadSignals, observation: Observation): string {
 	// The subject of "is charging" is the vehicle.
 	const isAboutVehicle = typeof value === 'boolean' && signal.phrases && signal.noun === undefined;
 	const subject = isAboutVehicle ? 'the vehicle' : subjectText(event, observation);
-	if (isLongJson(value)) return `the event has a long value for ${subject}`;
+	if (isUnreadableJson(value)) return `the event has a list or an object for ${subject}`;
 	const text = `${subject} ${valueText(observation, valueDecimals(observation))}`;
 	return `${text}${uncertaintyNote(observation)}`;
 }

@@ -107,6 +107,14 @@ function readAny(body: IDataObject, value: unknown, condition: Condition): Readi
 	const { when } = condition.rule;
 	if (when === 'below' || when === 'above' || when === 'every')
 		return readNumber(body, value, condition);
+	// In any order, since Smartcar does not promise one.
+	if (Array.isArray(value))
+		return {
+			value: `[${value
+				.map((entry) => JSON.stringify(entry))
+				.sort()
+				.join()}]`,
+		};
 	if (typeof value === 'object') return { value: JSON.stringify(value) };
 	if (typeof value === 'number') return { value: toMetric(value) };
 	return typeof value === 'string' || typeof value === 'boolean'

@@ -280,3 +280,13 @@ describe('a vehicle with three axles', () => {
 		]);
 	});
 });
+
+test('the order of a list does not matter', () => {
+	const row = { signal: 'diagnostics-dtclist', when: 'changes' };
+	const [first, second] = [{ code: 'P0420' }, { code: 'P0171' }];
+	const { states } = observed(row, { values: [first, second] });
+
+	expect(states['']).toBeDefined();
+	expect(observed(row, { values: [second, first] }).states).toEqual(states);
+	expect(observed(row, { values: [second] }).states).not.toEqual(states);
+});
