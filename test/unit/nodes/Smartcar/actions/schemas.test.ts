@@ -29,7 +29,8 @@ test.each([
 	],
 	['vehicles that are no list', vehicleListSchema, { vehicles: {} }],
 	['a user without an ID', userSchema, {}],
-	['tires without a wheel', tirePressureSchema, { frontLeft: 1, frontRight: 2, backLeft: 3 }],
+	['a pressure that is no number', tirePressureSchema, { frontLeft: 'low', frontRight: 2 }],
+	['tires without a wheel', tirePressureSchema, { error: 'none' }],
 	['a capacity without candidates', batteryCapacitySchema, { capacity: null, url: null }],
 	['a batch without responses', batchResponseSchema, { ok: true }],
 ])('rejects %s', (_what, schema, body) => {
