@@ -63,7 +63,7 @@ const toolNotices = notices(
 
 const scheduleToolNotice = notices(
 	'toolNotice',
-	'This operation needs the IDs of a vehicle and of a schedule. Give the agent two more Smartcar tools: <b>Vehicle: Get Many</b>, and <b>Signal: Get</b> with the signal Charge Timers, which has the ID of each schedule.',
+	'This operation needs the IDs of a vehicle and of a schedule. Give the agent two more Smartcar tools: <b>Vehicle: Get Many</b>, and <b>Signal: Get</b> with the signal Charge Timers, which has the IDs of the schedules at a location.',
 	{ ...asTool, resource: ['chargeSchedule'], operation: ['delete'] },
 );
 

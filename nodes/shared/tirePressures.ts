@@ -44,8 +44,8 @@ const MAX_BESIDE_USUAL_KPA = 630;
 const MISSING = new Set([65.535, 655.35, 6_553.5, 65_535]);
 
 /**
- * Numbers that can be a pressure in one unit, or stand for a missing value in another one: all bits
- * of a byte, or all but the first.
+ * Numbers that can be a pressure in one unit, or stand for a missing value in another one: 255 is a
+ * byte whose bits are all set, 25.5 a tenth of it, and 127 a byte without the first bit.
  */
 const PERHAPS_MISSING = new Set([25.5, 127, 255]);
 

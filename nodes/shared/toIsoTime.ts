@@ -9,7 +9,7 @@ const MIN_MILLISECONDS = 1e11;
  */
 export function toIsoTime(time: number | string): string | undefined {
 	const value = toNumber(time) ?? time;
-	// They mark a missing time.
+	// Zero and negative numbers mark a missing time.
 	if (typeof value === 'number' && value <= 0) return undefined;
 	const isSeconds = typeof value === 'number' && value < MIN_MILLISECONDS;
 	const date = new Date(isSeconds ? value * 1000 : value);

@@ -314,11 +314,11 @@ export function warnIfIncomplete(
 	document: unknown,
 	received: number,
 ): void {
-	const paging = pagingSchema.safeParse(document).data;
-	const total = paging?.meta?.totalCount ?? 0;
-	if (total > received) return warnOfList(client, request, received, total);
-	if (!paging?.links?.next) return;
+	const { meta, links } = pagingSchema.safeParse(document).data ?? {};
+	const total = meta?.totalCount ?? 0;
+	if (total <= received && !links?.next) return;
 	const { path } = client.details(request);
-	const subject = `Smartcar said that ${path} has more than ${received} entries`;
+	const said = total > received ? `has ${total} entries` : 'goes on';
+	const subject = `Smartcar said that ${path} ${said}, but sent only the first ${received}`;
 	client.hints.add({ subject, text: incompleteListHint });
 }

@@ -239,14 +239,18 @@ function requireReachable(value: number, label: string, unit: Unit | undefined):
  */
 const LOWEST_LIMIT_KPA = 50;
 
-/** Throws if a lower limit was probably meant in another unit, or as a fraction. */
+/** Throws if a lower limit was probably meant in another unit. */
 function requireUsualUnit(limit: number, unit: Unit | undefined): void {
 	if (unit?.name === 'kPa' && limit < LOWEST_LIMIT_KPA)
 		throw new Error(
 			`Value must be at least ${LOWEST_LIMIT_KPA} kPa, not ${limit}. For psi or bar, change Unit`,
 		);
-	if (unit?.quantity === 'percent' && limit < 1)
-		throw new Error(`Value must be at least 1%, not ${limit}. For 20%, enter 20`);
+}
+
+/** Throws if a percentage was probably meant as a fraction. */
+function rejectFraction(value: number, unit: Unit | undefined): void {
+	if (unit?.quantity === 'percent' && value > 0 && value < 1)
+		throw new Error(`Value must be at least 1%, not ${value}. For 20%, enter 20`);
 }
 
 function checkReset(reset: number, signal: ConditionSignal, unit: Unit | undefined): void {
@@ -286,6 +290,7 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 		case 'below':
 		case 'above': {
 			const limit = readLimit(row.value, when, signal);
+			rejectFraction(limit, unit);
 			const resetAt = readReset(row.resetAt, limit, when);
 			// Above a limit that no value reaches, the condition never fires. That is allowed.
 			if (when === 'below') {
@@ -306,6 +311,7 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 			return { when, center: readCenter(row), radius, resetAt };
 		}
 		case 'becomes':
+			rejectFraction(Number(row.value), unit);
 			return { when, value: readTarget(row, signal, metric) };
 		case 'every':
 			return { when, distance: metric(positiveNumber(row.value, 'Value')) };

@@ -126,8 +126,8 @@ function listInWords(list: unknown): string | undefined {
 }
 
 /**
- * A text in words if it is one of Smartcar's codes: `fully charged` for `FULLY_CHARGED`. Any other
- * is in quotation marks.
+ * A text in words if it is one of Smartcar's codes: `fully charged` for `FULLY_CHARGED`. A list is
+ * the texts or codes in it. Any other text is in quotation marks.
  */
 function textInWords(text: string, { signal }: Condition): string {
 	// The result of a self-test: `OK` or `ALERT`.
@@ -253,23 +253,25 @@ function areaText(distance: number, rule: AreaRule, before: Value | undefined): 
 
 /** What *Changes* was before, if it is known. */
 function previousText(
-	{ condition, value, state }: Observation,
+	{ condition, value }: Observation,
 	previousValue: Value | undefined,
 	decimals: number,
 ): string {
 	if (condition.rule.when !== 'changes' || previousValue === undefined) return '';
 	if (typeof value === 'boolean' || isUnreadableJson(previousValue)) return '';
-	// Another process has received a value in between, and this one does not know it.
-	if (stateOf(previousValue, condition) === state) return '';
-	const words =
-		typeof previousValue === 'number'
-			? inBothSystems(previousValue, condition.unit, decimals)
-			: inWords(previousValue, condition);
-	return `, previously ${words}`;
+	if (typeof previousValue === 'number')
+		return `, previously ${inBothSystems(previousValue, condition.unit, decimals)}`;
+	const words = inWords(previousValue, condition);
+	// Lists can differ in something else than their codes.
+	return words === inWords(value, condition) ? '' : `, previously ${words}`;
 }
 
-const uncertaintyNote = ({ isUnitUncertain }: Observation): string =>
-	isUnitUncertain ? ' (the unit is uncertain)' : '';
+/** Says at the end of a text about a value if the unit of the value is uncertain. */
+function withDoubt(text: string, { isUnitUncertain }: Observation): string {
+	if (!isUnitUncertain) return text;
+	const note = 'the unit is uncertain)';
+	return text.endsWith(')') ? `${text.slice(0, -1)}; ${note}` : `${text} (${note}`;
+}
 
 /** What happened, in words that a workflow can send to people unchanged. */
 function messageOf(event: SmartcarEvent, met: MetCondition): string {
@@ -290,10 +292,9 @@ function messageOf(event: SmartcarEvent, met: MetCondition): string {
 		return `${subject} has passed ${exactly(passed, unit)}: it ${valueText(observation, decimals)}`;
 	}
 	return [
-		`${subject} ${valueText(observation, decimals)}`,
+		withDoubt(`${subject} ${valueText(observation, decimals)}`, observation),
 		limitText(observation),
 		previousText(observation, previousValue, decimals),
-		uncertaintyNote(observation),
 	].join('');
 }
 
@@ -339,15 +340,26 @@ function limitOf({ rule, unit }: Condition, value: Value): Value | undefined {
 	}
 }
 
+/**
+ * The value before. Not if *Changes* has come back to it: then another process has received the
+ * value in between, and this one does not know it.
+ */
+function knownPrevious({ observation, previousValue }: MetCondition): Value | undefined {
+	const { condition, state } = observation;
+	if (condition.rule.when !== 'changes' || previousValue === undefined) return previousValue;
+	return stateOf(previousValue, condition) === state ? undefined : previousValue;
+}
+
 /** The item of a condition that an event has met. Fields for people come first, IDs last. */
 export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataObject {
-	const { observation, previousValue } = met;
+	const { observation } = met;
 	const { condition, place, value } = observation;
+	const previousValue = knownPrevious(met);
 	const { signal, rule, unit } = condition;
 	const decimals = valueDecimals(observation, previousValue);
 	const { vehicle, user } = event;
 	const item: IDataObject = {
-		message: messageOf(event, met),
+		message: messageOf(event, { observation, previousValue }),
 		condition: describeCondition(condition),
 		signal: signal.code,
 		place: place === '' ? undefined : place,
@@ -383,8 +395,7 @@ function currentText(event: ReadSignals, observation: Observation): string {
 	const isAboutVehicle = typeof value === 'boolean' && signal.phrases && signal.noun === undefined;
 	const subject = isAboutVehicle ? 'the vehicle' : subjectText(event, observation);
 	if (isUnreadableJson(value)) return `the event has a list or an object for ${subject}`;
-	const text = `${subject} ${valueText(observation, valueDecimals(observation))}`;
-	return `${text}${uncertaintyNote(observation)}`;
+	return withDoubt(`${subject} ${valueText(observation, valueDecimals(observation))}`, observation);
 }
 
 /** Why an event says nothing about a condition. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
+import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { getOrCreate } from '../../shared/getOrCreate';
 import { gridCells } from '../../shared/grid';
 import { isObject } from '../../shared/isObject';
+import { notAfter } from '../../shared/notAfter';
 import { readTires } from '../../shared/tirePressures';
 import { toFiniteNumber, toNumber } from '../../shared/toNumber';
 import { round, signalToMetric, toMetric } from '../../shared/units';
@@ -107,14 +108,6 @@ function readAny(body: IDataObject, value: unknown, condition: Condition): Readi
 	const { when } = condition.rule;
 	if (when === 'below' || when === 'above' || when === 'every')
 		return readNumber(body, value, condition);
-	// In any order, since Smartcar does not promise one.
-	if (Array.isArray(value))
-		return {
-			value: `[${value
-				.map((entry) => JSON.stringify(entry))
-				.sort()
-				.join()}]`,
-		};
 	if (typeof value === 'object') return { value: JSON.stringify(value) };
 	if (typeof value === 'number') return { value: toMetric(value) };
 	return typeof value === 'string' || typeof value === 'boolean'
@@ -217,6 +210,15 @@ function readPlaces(body: IDataObject, condition: Condition): PlaceReading[] {
 	];
 }
 
+/** The JSON text of a list with its entries in a fixed order, since Smartcar promises none. */
+function withSortedEntries(text: string): string {
+	if (!text.startsWith('[')) return text;
+	const list = jsonParse<unknown>(text, { fallbackValue: null });
+	if (!Array.isArray(list)) return text;
+	const entries = list.map((entry: unknown) => JSON.stringify(entry));
+	return `[${entries.sort().join()}]`;
+}
+
 const digest = (value: Value) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
 function isEqual(value: Value, target: Value): boolean {
@@ -247,9 +249,8 @@ export function stateOf(value: Value, { rule, signal }: Condition): string | und
 		case 'changes':
 			// The next value of such a signal can be text.
 			if (typeof value === 'boolean' && signal.kind !== 'any') return String(value);
-			return digest(
-				typeof value === 'string' && signal.kind === 'text' ? comparable(value) : value,
-			);
+			if (typeof value !== 'string') return digest(value);
+			return digest(signal.kind === 'text' ? comparable(value) : withSortedEntries(value));
 		case 'every':
 			return String(multiplesIn(Number(value), rule.distance));
 		case 'below':
@@ -269,9 +270,8 @@ function observeSignal(
 	onUnusable: OnUnusable,
 ): Observation[] {
 	const receivedAt = retrievedAt ?? ingestedAt ?? new Date().toISOString();
-	// Not compared as text: a year after 9999 begins with a plus sign.
-	const isAhead = updatedAt !== undefined && Date.parse(updatedAt) > Date.parse(receivedAt);
-	const orderedBy = isAhead ? receivedAt : updatedAt;
+	// The clock of a car can be ahead.
+	const orderedBy = updatedAt && notAfter(updatedAt, receivedAt);
 	return readPlaces(body, condition).flatMap((reading) => {
 		if ('problem' in reading) {
 			onUnusable(condition, reading.problem);

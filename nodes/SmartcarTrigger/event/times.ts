@@ -1,5 +1,6 @@
 import { BoundedMap } from '../../shared/boundedMap';
 import { toIsoTime } from '../../shared/toIsoTime';
+import { toNumber } from '../../shared/toNumber';
 import { INVALID, type FieldType } from './fieldType';
 
 /**
@@ -15,12 +16,12 @@ function formatNumber(value: number): string | undefined {
 	return iso;
 }
 
-/** A time as ISO 8601. Smartcar sends 0 for "no time". */
+/** A time as ISO 8601. Zero and negative numbers mark a missing time. */
 export const time: FieldType<string | undefined> = {
 	expected: 'a point in time',
 	read(value) {
-		if (value === 0) return undefined;
-		if (typeof value === 'number') return formatNumber(value) ?? INVALID;
+		const number = toNumber(value);
+		if (number !== undefined) return number <= 0 ? undefined : (formatNumber(number) ?? INVALID);
 		return (typeof value === 'string' ? toIsoTime(value) : undefined) ?? INVALID;
 	},
 };

@@ -210,9 +210,9 @@ test.each([
 	[
 		'has a next page',
 		{ links: { next: '/compatible-vehicles?page=2' } },
-		'has more than 1 entries',
+		'goes on, but sent only the first 1',
 	],
-	['has more models', { meta: { totalCount: 90 } }, 'has 90 entries, but its pages held 1'],
+	['has more models', { meta: { totalCount: 90 } }, 'has 90 entries, but sent only the first 1'],
 ])('says so if the list %s', async (_what, paging, hint) => {
 	list().reply(200, { data: [compatibleVehicle('Seat')], ...paging });
 	const { hints } = await runSmartcar({ ...parameters, options: { refresh: true } });

@@ -187,6 +187,12 @@ describe('Vehicle: Get Tire Pressure', () => {
 		expect(json).toMatchObject([{ frontLeft: 219.5, frontRight: null, backLeft: 219 }]);
 	});
 
+	test('without Simplify it adds no tire', async () => {
+		request().reply(200, { frontLeft: 219 });
+		const { json } = await runSmartcar({ ...parameters, simplify: false });
+		expect(json).toEqual([{ frontLeft: 219 }]);
+	});
+
 	test.each([{}, { pressures: [] }])('fails for a response without tires: %j', async (body) => {
 		request().reply(200, body);
 		const { error } = await runSmartcar(parameters);

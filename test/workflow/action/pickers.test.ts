@@ -517,6 +517,7 @@ describe('charge schedules', () => {
 		],
 	};
 	const failed = { status: { value: 'ERROR', error: { type: 'PERMISSION', code: null } } };
+	const unsupported = { status: { value: 'ERROR', error: { type: 'COMPATIBILITY', code: null } } };
 	test.each([
 		[
 			'is missing',
@@ -529,6 +530,12 @@ describe('charge schedules', () => {
 			200,
 			{ data: signal('charge-chargetimers', { ...failed, body: { values: [timer('old')] } }) },
 			/could not read the schedules/,
+		],
+		[
+			'is not supported',
+			200,
+			{ data: signal('charge-chargetimers', unsupported) },
+			/^This vehicle does not report charge schedules/,
 		],
 		[
 			'has another shape',

@@ -227,7 +227,7 @@ describe('Signal: Get Many', () => {
 		const { hints } = await runSmartcar(parameters);
 		expect(hints).toEqual([
 			expect.objectContaining({
-				message: expect.stringContaining('has 20 entries, but its pages held 1'),
+				message: expect.stringContaining('has 20 entries, but sent only the first 1'),
 			}),
 		]);
 	});

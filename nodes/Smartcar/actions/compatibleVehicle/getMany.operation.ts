@@ -151,7 +151,7 @@ async function requestModels(client: SmartcarClient, request: ApiRequest) {
 }
 
 /**
- * `GET /v3/compatible-vehicles`. The host needs no token, so all runs share the responses. One
+ * `GET /v3/compatible-vehicles`. The list is public, so all runs share the responses. One
  * response holds all models, so the limit is applied here.
  * See docs/contributing/smartcar-api.md#compatible-vehicles.
  */

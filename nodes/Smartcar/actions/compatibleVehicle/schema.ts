@@ -24,7 +24,7 @@ export const compatibleVehicleSchema = openObject({
 });
 
 /**
- * One response holds all models, so its pagination is ignored. The models are checked one by one.
+ * One response holds all models. They are checked one by one.
  */
 export const compatibleVehicleListSchema = openObject({ data: z.array(z.unknown()) });
 

@@ -57,8 +57,13 @@ export async function execute(
 		{ method: 'GET', host: 'vehicleDataUrl', path },
 		tirePressureSchema,
 	);
-	const { frontLeft, frontRight, backLeft, backRight } = data;
-	const unit = unitOf('pressure', usedUnitSystem(headers['sc-unit-system'], unitSystem));
-	const result = simplify ? { frontLeft, frontRight, backLeft, backRight, unit, vehicleId } : data;
-	return [withHeaders(result, headers, addHeaders)];
+	const simplified = {
+		frontLeft: data.frontLeft ?? null,
+		frontRight: data.frontRight ?? null,
+		backLeft: data.backLeft ?? null,
+		backRight: data.backRight ?? null,
+		unit: unitOf('pressure', usedUnitSystem(headers['sc-unit-system'], unitSystem)),
+		vehicleId,
+	};
+	return [withHeaders(simplify ? simplified : data, headers, addHeaders)];
 }

@@ -4,11 +4,8 @@ import { toNumber } from '../../../shared/toNumber';
 import { listEntries } from '../../transport/listEntries';
 import { jsonValueSchema, openObject, vehicleSummarySchema } from '../shared/schema';
 
-/** A number, also as text. One that is missing is null. */
-const numberSchema = z.preprocess(
-	(value) => toNumber(value) ?? value ?? null,
-	z.number().nullable(),
-);
+/** A number, also as text. It can be missing. */
+const numberSchema = z.preprocess((value) => toNumber(value) ?? value, z.number().nullish());
 
 /** See docs/contributing/smartcar-api.md#tire-pressure. */
 const tirePressuresSchema = openObject({

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Signal } from '../signal/schema';
 import { hasCode, isFailed, isReadable, readingTime } from '../signal/simplify';
+import { notAfter } from '../../../shared/notAfter';
 import { toIsoTime } from '../../../shared/toIsoTime';
 import { toFiniteNumber } from '../../../shared/toNumber';
 import { readTires, tirePressuresOf, toKilopascals } from '../../../shared/tirePressures';
@@ -39,10 +40,9 @@ const timeOf = (time: string | number | null | undefined): string | undefined =>
  */
 function reportTime(signal: Signal): string | undefined {
 	const readAt = timeOf(readingTime(signal));
-	const updatedAt = timeOf(signal.meta?.oemUpdatedAt) ?? readAt;
+	const updatedAt = timeOf(signal.meta?.oemUpdatedAt);
 	const latest = readAt ?? timeOf(signal.meta?.ingestedAt) ?? new Date().toISOString();
-	const isAhead = updatedAt !== undefined && Date.parse(updatedAt) > Date.parse(latest);
-	return isAhead ? latest : updatedAt;
+	return updatedAt === undefined ? readAt : notAfter(updatedAt, latest);
 }
 
 /** The codes of the signals of a row. */

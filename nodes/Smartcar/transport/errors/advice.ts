@@ -16,8 +16,6 @@ const NEEDS_APPLICATION =
 	"This request needs an application token, not a vehicle token. Set 'Authentication' to 'Application'.";
 
 function rejectedTokenAdvice({ request, credentialType }: RequestDetails): string {
-	if (request.host === 'compatibilityUrl')
-		return "The list of compatible vehicles needs no access token. With 'Custom Hosts' on, check the 'Compatibility URL' in the credential.";
 	const isVehicleData = request.host === 'vehicleDataUrl';
 	if (credentialType === 'smartcarApplicationApi') {
 		const upgrade =

@@ -50,7 +50,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'an uncertain unit',
 		{ signal: 'wheel-tires', when: 'below', value: 200, unit: 'kPa' },
 		{ values: [{ row: 0, column: 0, tirePressure: 25 }], unit: 'kPa' },
-		'2021 Tesla Model 3: front left tire is at 172.4 kPa (25 psi), below 200 kPa (the unit is uncertain)',
+		'2021 Tesla Model 3: front left tire is at 172.4 kPa (25 psi; the unit is uncertain), below 200 kPa',
 	],
 	[
 		'percent',
@@ -158,7 +158,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'the codes of a list',
 		{ signal: 'diagnostics-dtclist', when: 'changes' },
 		{ values: [{ code: 'P0420', timestamp: null }, { code: 'P0300' }] },
-		'2021 Tesla Model 3: diagnostics DTC list is P0300, P0420',
+		'2021 Tesla Model 3: diagnostics DTC list is P0420, P0300',
 	],
 	[
 		'the texts of a list',
@@ -398,15 +398,29 @@ test('*Changes* gives the previous text in words', () => {
 	});
 });
 
+test('*Changes* of a list does not repeat the same codes', () => {
+	const row = { signal: 'diagnostics-dtclist', when: 'changes' };
+	const { event, observations } = observed(row, { values: [{ code: 'P0300', timestamp: 1 }] });
+	const [observation] = observations;
+	if (!observation) throw new Error('The event says nothing about the condition');
+	const previousValue = '[{"code":"P0300","timestamp":null}]';
+
+	expect(toConditionItem(event, { observation, previousValue })).toMatchObject({
+		message: '2021 Tesla Model 3: diagnostics DTC list is P0300',
+		previousValue,
+	});
+});
+
 test('*Changes* does not give a value as its own previous one', () => {
 	const row = { signal: 'charge-detailedchargingstatus', when: 'changes' };
 	const { event, observations } = observed(row, { value: 'FULLY_CHARGED' });
 	const [observation] = observations;
 	if (!observation) throw new Error('The event says nothing about the condition');
 
-	expect(toConditionItem(event, { observation, previousValue: 'Fully charged' })).toMatchObject({
-		message: '2021 Tesla Model 3: charging status is fully charged',
-	});
+	const item = toConditionItem(event, { observation, previousValue: 'Fully charged' });
+
+	expect(item.message).toBe('2021 Tesla Model 3: charging status is fully charged');
+	expect(item).not.toHaveProperty('previousValue');
 });
 
 test.each([

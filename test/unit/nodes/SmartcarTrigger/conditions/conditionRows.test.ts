@@ -148,6 +148,16 @@ test.each<[string, IDataObject, string]>([
 		'Value must be at least 1%, not 0.2. For 20%, enter 20',
 	],
 	[
+		'an upper limit as a fraction',
+		{ signal: 'tractionbattery-stateofcharge', when: 'above', value: 0.8, unit: '%' },
+		'Value must be at least 1%, not 0.8. For 20%, enter 20',
+	],
+	[
+		'a percentage to become as a fraction',
+		{ signal: 'tractionbattery-stateofcharge', when: 'becomes', value: 0.8, unit: '%' },
+		'Value must be at least 1%, not 0.8. For 20%, enter 20',
+	],
+	[
 		'an odometer that becomes the default of the form',
 		{ signal: 'odometer-traveleddistance', when: 'becomes', value: 0 },
 		'Value must be more than 0, not 0',

@@ -221,3 +221,13 @@ test.each([
 test('the mode is in upper case', () => {
 	expect(parseEvent({ eventId: 'e-1', meta: { mode: 'test' } }).mode).toBe('TEST');
 });
+
+test.each([0, -1, '0'])('a time of %j is missing', (oemUpdatedAt) => {
+	const event = parseEvent({
+		eventId: 'e-1',
+		data: { signals: [{ code: 'a-b', body: { value: 1 }, meta: { oemUpdatedAt } }] },
+	});
+
+	expect(event.signals).toMatchObject([{ code: 'a-b', oemUpdatedAt: undefined }]);
+	expect(event.notUnderstood).toEqual([]);
+});

@@ -340,14 +340,6 @@ test.each([
 	expect(httpError(details, notFound).description).toContain(advice);
 });
 
-test('a 401 to a request without a token does not ask to check the credential', () => {
-	const request = { method: 'GET', host: 'compatibilityUrl' } as const;
-	const details = requestDetails({ request, path: '/v3/compatible-vehicles' });
-	expect(httpError(details, { ...notFound, status: 401 }).description).toBe(
-		"The list of compatible vehicles needs no access token. With 'Custom Hosts' on, check the 'Compatibility URL' in the credential.",
-	);
-});
-
 test.each([
 	['VALIDATION', 'BAD_REQUEST', 'Check the values of the parameters. Contact Smartcar support.'],
 	['VEHICLE_STATE', 'ASLEEP', 'Try again when the vehicle is awake, for example after a drive.'],
