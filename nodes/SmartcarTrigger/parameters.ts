@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { BoundedMap } from '../shared/boundedMap';
+import { isObject } from '../shared/isObject';
 import { toSignalCode } from '../shared/signalCode';
 import { conditionListSchema, rowListSchema, rowName } from './conditions/condition';
 import { normalizeMake, normalizeWebhookId } from './event/normalize';
@@ -233,6 +234,23 @@ function checkConditionExpressions(this: IHookFunctions): void {
 	}
 }
 
+const contextOf = (cause: unknown): object =>
+	isObject(cause) && isObject(cause.context) ? cause.context : {};
+
+/** Whether an expression uses the request, which is not there before an event arrives. */
+const needsRequest = (cause: unknown): boolean =>
+	Reflect.get(contextOf(cause), 'type') === 'no_execution_data';
+
+/** Why a parameter fails, for the person who publishes the workflow. */
+function describeFailure(cause: unknown): string {
+	const message = cause instanceof Error ? cause.message : String(cause);
+	if (cause instanceof InvalidParameterError) return message;
+	const parameter: unknown = Reflect.get(contextOf(cause), 'parameter');
+	const expression =
+		typeof parameter === 'string' ? `The expression in '${parameter}'` : 'An expression';
+	return `${expression} cannot be evaluated: ${message}`;
+}
+
 /**
  * Checks parameters when the workflow is published. Returns false if an expression cannot be
  * evaluated before an event arrives, so that nothing was checked.
@@ -243,11 +261,31 @@ function checkIfEvaluable(this: IHookFunctions, read: ReadParameter): boolean {
 		readParameters(read);
 		return true;
 	} catch (cause) {
-		if (!(cause instanceof InvalidParameterError)) return false;
-		throw new NodeOperationError(this.getNode(), cause.message, {
+		if (needsRequest(cause)) return false;
+		throw new NodeOperationError(this.getNode(), describeFailure(cause), {
 			description:
 				'As it is, the trigger would reject every event. Correct the parameter or its expression.',
 		});
+	}
+}
+
+/**
+ * @throws NodeOperationError if the expression of a filter has no result, because the filter would
+ * let every event through
+ */
+function requireFilterResults(this: IHookFunctions): void {
+	const raw: unknown = this.getNodeParameter('filters', null, { rawExpressions: true });
+	for (const [name, value] of Object.entries(isObject(raw) ? raw : {})) {
+		if (typeof value !== 'string' || !value.startsWith('=')) continue;
+		if ((this.getNodeParameter(`filters.${name}`, null) ?? null) !== null) continue;
+		throw new NodeOperationError(
+			this.getNode(),
+			`The expression in the filter '${name}' has no result`,
+			{
+				description:
+					'As it is, the filter would let every event through. Correct the expression, or remove the filter.',
+			},
+		);
 	}
 }
 
@@ -262,7 +300,7 @@ export function checkParameters(this: IHookFunctions): void {
 	// Elsewhere `$json` is allowed, because it is the request in `webhook()`. But in `execute()`,
 	// which needs the same conditions, it is the event.
 	checkConditionExpressions.call(this);
-	if (checkIfEvaluable.call(this, read)) return;
+	if (checkIfEvaluable.call(this, read)) return requireFilterResults.call(this);
 	// One of the other parameters cannot be evaluated yet, so this checks the conditions alone.
 	checkIfEvaluable.call(this, (name, expressions) =>
 		name === 'conditions' ? read(name, expressions) : undefined,

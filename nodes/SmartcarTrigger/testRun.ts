@@ -11,10 +11,14 @@ const recentlyVerified = new BoundedMap<true>({ maxEntries: 1_000, maxAgeMs: MAX
 
 /**
  * Whether Smartcar has verified the test URL of a trigger, most likely while the user was
- * listening.
+ * listening. Only the first event after it reports that.
  */
-export const wasVerified = (context: IWebhookFunctions): boolean =>
-	recentlyVerified.get(triggerKey(context)) === true;
+export function takeVerification(context: IWebhookFunctions): boolean {
+	const key = triggerKey(context);
+	const isVerified = recentlyVerified.has(key);
+	recentlyVerified.delete(key);
+	return isVerified;
+}
 
 const NO_SIGNATURE =
 	'The request does not come from Smartcar, or a proxy removes or changes the header.';

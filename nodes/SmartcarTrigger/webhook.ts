@@ -9,7 +9,7 @@ import { eventIdFromBytes } from './event/eventId';
 import { filterEvent, leftOutReason } from './event/filter';
 import { parseEvent } from './event/parser';
 import { toItem } from './executionInput';
-import { rejectionItems, rememberVerification, wasVerified } from './testRun';
+import { rejectionItems, rememberVerification, takeVerification } from './testRun';
 import { checkOrder } from './outOfOrder';
 import { webhookParameters } from './parameters';
 import { acceptedBody, sendReply, unexpectedError, WebhookReply } from './webhookReply';
@@ -34,7 +34,7 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 		// leave out.
 		if (this.getMode() === 'manual') {
 			const leftOut = leftOutReason(event, parameters);
-			const flags = { leftOut, ...(wasVerified(this) && { verified: true }) };
+			const flags = { leftOut, ...(takeVerification(this) && { verified: true }) };
 			return { workflowData: [[toItem({ event, flags })]], webhookResponse };
 		}
 

@@ -132,10 +132,15 @@ function positiveNumber(value: unknown, label: string): number {
 	throw new Error(`${label} must be more than 0, not ${number}`);
 }
 
+/** No spaces or commas. */
+const SIGNAL_CODE = /^[\w.-]+$/;
+
 function readSignal({ signal, otherSignal, field }: Row): ConditionSignal {
 	const code = toSignalCode(toText(signal === 'other' ? otherSignal : signal));
 	if (code === '')
 		throw new Error(signal === 'other' ? 'Signal Code is empty' : 'Signal is not chosen');
+	if (!SIGNAL_CODE.test(code))
+		throw new Error(`Signal Code must be a code such as charge-voltage, not ${code}`);
 	if (signal !== 'other') return conditionSignal(code);
 	const path = toText(field);
 	// The form fills in `value`, also for a documented signal that has its value in another field.
@@ -234,29 +239,27 @@ function requireReachable(value: number, label: string, unit: Unit | undefined):
 }
 
 /**
- * A lower limit in kPa, the default unit, was probably meant in another one, such as 32 psi. A limit
- * for a tire that is almost flat can be entered in bar or psi.
+ * A lower number of kPa, the default unit, was probably meant in another unit, such as 32 psi. A
+ * limit for a tire that is almost flat can be entered in bar or psi.
  */
-const LOWEST_LIMIT_KPA = 50;
+const LOWEST_KPA = 50;
 
-/** Throws if a lower limit was probably meant in another unit. */
-function requireUsualUnit(limit: number, unit: Unit | undefined): void {
-	if (unit?.name === 'kPa' && limit < LOWEST_LIMIT_KPA)
+/** Throws if a number was probably meant in another unit, or as a fraction. */
+function requireUsualUnit(value: number, label: string, unit: Unit | undefined): void {
+	if (value <= 0) return;
+	if (unit?.name === 'kPa' && value < LOWEST_KPA)
 		throw new Error(
-			`Value must be at least ${LOWEST_LIMIT_KPA} kPa, not ${limit}. For psi or bar, change Unit`,
+			`${label} must be at least ${LOWEST_KPA} kPa, not ${value}. For psi or bar, change Unit`,
 		);
-}
-
-/** Throws if a percentage was probably meant as a fraction. */
-function rejectFraction(value: number, unit: Unit | undefined): void {
-	if (unit?.quantity === 'percent' && value > 0 && value < 1)
-		throw new Error(`Value must be at least 1%, not ${value}. For 20%, enter 20`);
+	if (unit?.quantity === 'percent' && value < 1)
+		throw new Error(`${label} must be at least 1%, not ${value}. For 20%, enter 20`);
 }
 
 function checkReset(reset: number, signal: ConditionSignal, unit: Unit | undefined): void {
 	if (reset < 0 && !canBeNegative(signal))
 		throw new Error(`Reset At must be at least 0, not ${reset}`);
 	requireReachable(reset, 'Reset At', unit);
+	requireUsualUnit(reset, 'Reset At', unit);
 }
 
 const TRUE = ['true', 'yes', 'on', 'open', '1'];
@@ -290,13 +293,10 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 		case 'below':
 		case 'above': {
 			const limit = readLimit(row.value, when, signal);
-			rejectFraction(limit, unit);
 			const resetAt = readReset(row.resetAt, limit, when);
 			// Above a limit that no value reaches, the condition never fires. That is allowed.
-			if (when === 'below') {
-				requireReachable(limit, 'Value', unit);
-				requireUsualUnit(limit, unit);
-			}
+			if (when === 'below') requireReachable(limit, 'Value', unit);
+			requireUsualUnit(limit, 'Value', unit);
 			if (resetAt !== limit) checkReset(resetAt, signal, unit);
 			return { when, limit: metric(limit), resetAt: metric(resetAt) };
 		}
@@ -311,7 +311,7 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 			return { when, center: readCenter(row), radius, resetAt };
 		}
 		case 'becomes':
-			rejectFraction(Number(row.value), unit);
+			requireUsualUnit(Number(row.value), 'Value', unit);
 			return { when, value: readTarget(row, signal, metric) };
 		case 'every':
 			return { when, distance: metric(positiveNumber(row.value, 'Value')) };

@@ -194,10 +194,24 @@ test('a parameter with a wrong value is named when the workflow is published', a
 	});
 });
 
-test('an expression that cannot be evaluated yet does not stop publishing', async () => {
-	const { exists } = await activate({ filters: { vehicleIds: '={{ $json.a.b.c }}' } });
+test.each(['={{ $json.a.b.c }}', '={{ $json.query.ids }}', '={{ $input.first().json.x }}'])(
+	'an expression that cannot be evaluated yet does not stop publishing: %s',
+	async (vehicleIds) => {
+		const { exists } = await activate({ filters: { vehicleIds } });
 
-	expect(exists).toBe(true);
+		expect(exists).toBe(true);
+	},
+);
+
+test.each([
+	['={{ "TESLA }}', /^An expression cannot be evaluated: invalid syntax$/],
+	['={{ $("X").first().json.a }}', /^(The expression in '.+'|An expression) cannot be evaluated: /],
+	['={{ $vars.missing }}', /^The expression in the filter 'makes' has no result$/],
+	['={{ null }}', /^The expression in the filter 'makes' has no result$/],
+])('an expression that no event can make right is refused: %s', async (makes, message) => {
+	await expect(activate({ filters: { makes } })).rejects.toMatchObject({
+		message: expect.stringMatching(message),
+	});
 });
 
 test('a workflow that waits cannot be published if it is acknowledged when it finishes', async () => {

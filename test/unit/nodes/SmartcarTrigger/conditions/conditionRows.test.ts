@@ -158,6 +158,21 @@ test.each<[string, IDataObject, string]>([
 		'Value must be at least 1%, not 0.8. For 20%, enter 20',
 	],
 	[
+		'an upper limit in kPa that is usual in psi',
+		{ ...tires, when: 'above', value: 38, unit: 'kPa' },
+		'Value must be at least 50 kPa, not 38. For psi or bar, change Unit',
+	],
+	[
+		'a reset as a fraction',
+		{ signal: 'tractionbattery-stateofcharge', when: 'above', value: 79, resetAt: 0.78 },
+		'Reset At must be at least 1%, not 0.78. For 20%, enter 20',
+	],
+	[
+		'a name as the code of a signal',
+		{ signal: 'other', otherSignal: 'Battery Level', when: 'changes' },
+		'Signal Code must be a code such as charge-voltage, not battery level',
+	],
+	[
 		'an odometer that becomes the default of the form',
 		{ signal: 'odometer-traveleddistance', when: 'becomes', value: 0 },
 		'Value must be more than 0, not 0',
