@@ -1,5 +1,4 @@
 import pWaitFor from 'p-wait-for';
-import { z } from 'zod';
 import type { JsonObject } from '../../simulator/json';
 import { waitForExecutions } from '../../tools/n8n/restClient';
 import { nodeHints, nodeOutput } from '../../tools/n8n/runData';
@@ -17,6 +16,7 @@ import {
 	type WorkflowNode,
 } from '../../tools/testEnvironment/workflow';
 import { newEvent } from '../support/simulatedFleet';
+import { publishingError } from '../support/publishingError';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 import { testOnNewest } from './version';
 
@@ -95,22 +95,6 @@ test('with Combine Events, events that arrive at the same time share executions,
 	expect(emitted.sort()).toEqual(events.map(({ eventId }) => eventId).sort());
 	expect(executions.length).toBeLessThan(events.length / 2);
 });
-
-/** Publishes a draft as the editor does. Returns why n8n could not. */
-async function publishingError({ rest }: TestEnvironment, { id }: Workflow): Promise<string> {
-	const { data } = z
-		.object({ data: z.object({ versionId: z.string() }) })
-		.parse(await rest.get(`/rest/workflows/${id}`));
-	try {
-		await rest.send('POST', `/rest/workflows/${id}/activate`, { versionId: data.versionId });
-	} catch (error) {
-		return String(error);
-	}
-	// n8n looks every 15 seconds for versions to publish.
-	const isDecided = async () => (await rest.getPublicationStatus(id))?.status !== 'in_progress';
-	await pWaitFor(isDecided, { interval: 100, timeout: 40_000 });
-	return JSON.stringify(await rest.getPublicationStatus(id));
-}
 
 test('a workflow that waits cannot be published if it is acknowledged when it finishes', async () => {
 	expect(await publishingError(environment, waits)).toContain(
