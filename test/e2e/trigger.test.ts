@@ -6,6 +6,7 @@ import { TRIGGER_NAME, triggerWorkflow } from '../../tools/testEnvironment/trigg
 import { webhookIdOf } from '../../tools/testEnvironment/workflow';
 import { eventFixture, VEHICLE_EVENT_FIXTURES } from '../fixtures/eventFixtures';
 import { newEvent } from '../support/simulatedFleet';
+import { publishingError } from '../support/publishingError';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 
 const workflow = triggerWorkflow('smartcarTrigger01', {
@@ -22,10 +23,16 @@ const otherCodesWorkflow = triggerWorkflow('smartcarTrigger02', {
 	},
 });
 
+const filtersByExpression = (id: string, makes: string) =>
+	triggerWorkflow(id, { events: ['VEHICLE_STATE'], filters: { makes } });
+const filtersByRequest = filtersByExpression('smartcarTrigger03', '={{ $json.query.make }}');
+const cannotBeEvaluated = filtersByExpression('smartcarTrigger04', '={{ $env.MAKES }}');
+
 let environment: TestEnvironment;
 
 beforeAll(async () => {
 	environment = await startTestEnvironment([workflow, otherCodesWorkflow], {
+		drafts: [filtersByRequest, cannotBeEvaluated],
 		simulator: { timeScale: 0.001 },
 	});
 });
@@ -139,6 +146,13 @@ test('filters by codes that their lists lack', async () => {
 
 	const executions = await waitForExecutions(rest, { workflowId: otherCodesWorkflow.id }, 2);
 	expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
+});
+
+test('an expression may use the request, but must be possible to evaluate', async () => {
+	expect(await publishingError(environment, filtersByRequest)).not.toContain('cannot be evaluated');
+	expect(await publishingError(environment, cannotBeEvaluated)).toContain(
+		'cannot be evaluated: access to env vars denied',
+	);
 });
 
 test('an event starts the workflow in every form that Smartcar has sent or documented', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import type { Workflow } from '../../tools/testEnvironment/workflow';
 
-/** Publishes a draft as the editor does. Returns why n8n could not. */
+/** Publishes a draft as the editor does. Returns n8n's error, or else what n8n says about it. */
 export async function publishingError(
 	{ rest }: TestEnvironment,
 	{ id }: Workflow,
@@ -19,5 +19,5 @@ export async function publishingError(
 	// n8n looks every 15 seconds for versions to publish.
 	const isDecided = async () => (await rest.getPublicationStatus(id))?.status !== 'in_progress';
 	await pWaitFor(isDecided, { interval: 100, timeout: 40_000 });
-	return JSON.stringify(await rest.getPublicationStatus(id));
+	return JSON.stringify((await rest.getPublicationStatus(id)) ?? null);
 }
