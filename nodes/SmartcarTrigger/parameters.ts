@@ -241,6 +241,13 @@ const contextOf = (cause: unknown): object =>
 const needsRequest = (cause: unknown): boolean =>
 	Reflect.get(contextOf(cause), 'type') === 'no_execution_data';
 
+/**
+ * Whether n8n starts with the workflow already published. A trigger that would no longer be
+ * published goes on then, rather than losing all events.
+ */
+const isStart = (context: IHookFunctions): boolean =>
+	['init', 'leadershipChange'].includes(context.getActivationMode());
+
 /** Why a parameter fails, for the person who publishes the workflow. */
 function describeFailure(cause: unknown): string {
 	const message = cause instanceof Error ? cause.message : String(cause);
@@ -261,7 +268,8 @@ function checkIfEvaluable(this: IHookFunctions, read: ReadParameter): boolean {
 		readParameters(read);
 		return true;
 	} catch (cause) {
-		if (needsRequest(cause)) return false;
+		const isInvalid = cause instanceof InvalidParameterError;
+		if (needsRequest(cause) || (isStart(this) && !isInvalid)) return false;
 		throw new NodeOperationError(this.getNode(), describeFailure(cause), {
 			description:
 				'As it is, the trigger would reject every event. Correct the parameter or its expression.',
@@ -300,7 +308,10 @@ export function checkParameters(this: IHookFunctions): void {
 	// Elsewhere `$json` is allowed, because it is the request in `webhook()`. But in `execute()`,
 	// which needs the same conditions, it is the event.
 	checkConditionExpressions.call(this);
-	if (checkIfEvaluable.call(this, read)) return requireFilterResults.call(this);
+	if (checkIfEvaluable.call(this, read)) {
+		if (!isStart(this)) requireFilterResults.call(this);
+		return;
+	}
 	// One of the other parameters cannot be evaluated yet, so this checks the conditions alone.
 	checkIfEvaluable.call(this, (name, expressions) =>
 		name === 'conditions' ? read(name, expressions) : undefined,

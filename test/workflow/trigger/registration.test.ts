@@ -1,6 +1,10 @@
 import path from 'node:path';
 import { HookContext } from 'n8n-core';
-import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	INodeParameters,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
 import nock from 'nock';
 import { createHarness } from '../support/harness';
 
@@ -19,6 +23,7 @@ async function activate(
 	parameters: INodeParameters,
 	webhookBaseUrl = 'https://n8n.example.com/webhook',
 	hosts: ICredentialDataDecryptedObject = {},
+	mode: WorkflowActivateMode = 'activate',
 ) {
 	const log: string[] = [];
 	const harness = await createHarness(path.resolve(__dirname, '../../..'), {
@@ -38,7 +43,7 @@ async function activate(
 	const { webhookMethods } = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 	const webhook = harness.buildWebhookData(node);
 	const additionalData = harness.additionalData({ webhookBaseUrl });
-	const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate', webhook);
+	const context = new HookContext(workflow, node, additionalData, 'trigger', mode, webhook);
 	for (const level of ['info', 'warn'] as const) {
 		jest.spyOn(context.logger, level).mockImplementation((...[message]) => void log.push(message));
 	}
@@ -213,6 +218,15 @@ test.each([
 		message: expect.stringMatching(message),
 	});
 });
+
+test.each(['={{ "TESLA }}', '={{ null }}'])(
+	'but n8n starts with a trigger that has such an expression: %s',
+	async (makes) => {
+		const { exists } = await activate({ filters: { makes } }, undefined, undefined, 'init');
+
+		expect(exists).toBe(true);
+	},
+);
 
 test('a workflow that waits cannot be published if it is acknowledged when it finishes', async () => {
 	const wait = {
