@@ -214,108 +214,83 @@ export function webhookParameters(this: IWebhookFunctions): TriggerParameters {
 	return readParameters(readerOf(this));
 }
 
-/** @throws NodeOperationError if n8n cannot evaluate an expression in the conditions */
-function checkConditionExpressions(this: IHookFunctions): void {
-	const raw: unknown = this.getNodeParameter('conditions', null, { rawExpressions: true });
-	for (const [index, row] of (rowListSchema.safeParse(raw).data?.values ?? []).entries()) {
-		for (const field of Object.keys(row)) {
-			try {
-				this.getNodeParameter(`conditions.values[${index}].${field}`, null);
-			} catch (cause) {
-				throw new NodeOperationError(
-					this.getNode(),
-					`${rowName(row, index)}: the expression in '${field}' cannot be evaluated before an event arrives`,
-					{
-						description: `An expression in a condition cannot use data of an execution, such as $json. n8n's reason: ${cause instanceof Error ? cause.message : String(cause)}`,
-					},
-				);
-			}
-		}
+const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
+
+/** `webhook()` and `execute()` need the same values, but only `webhook()` has the request. */
+const NO_DATA =
+	'An expression of the trigger cannot use data of a request or of an execution, such as $json.';
+
+/** @throws NodeOperationError if n8n cannot evaluate the expression before an event arrives */
+function evaluate(this: IHookFunctions, path: string, description: string): unknown {
+	try {
+		return this.getNodeParameter(path, null);
+	} catch (cause) {
+		throw new NodeOperationError(
+			this.getNode(),
+			`${description} cannot be evaluated before an event arrives`,
+			{ description: `${NO_DATA} n8n's reason: ${messageOf(cause)}` },
+		);
 	}
 }
 
-const contextOf = (cause: unknown): object =>
-	isObject(cause) && isObject(cause.context) ? cause.context : {};
-
-/** Whether an expression uses the request, which is not there before an event arrives. */
-const needsRequest = (cause: unknown): boolean =>
-	Reflect.get(contextOf(cause), 'type') === 'no_execution_data';
-
-/**
- * Whether n8n starts with the workflow already published. A trigger that would no longer be
- * published goes on then, rather than losing all events.
- */
-const isStart = (context: IHookFunctions): boolean =>
-	['init', 'leadershipChange'].includes(context.getActivationMode());
-
-/** Why a parameter fails, for the person who publishes the workflow. */
-function describeFailure(cause: unknown): string {
-	const message = cause instanceof Error ? cause.message : String(cause);
-	if (cause instanceof InvalidParameterError) return message;
-	const parameter: unknown = Reflect.get(contextOf(cause), 'parameter');
-	const expression =
-		typeof parameter === 'string' ? `The expression in '${parameter}'` : 'An expression';
-	return `${expression} cannot be evaluated: ${message}`;
+/** @throws NodeOperationError that names the row of a condition with such an expression */
+function checkConditionExpressions(this: IHookFunctions): void {
+	const raw: unknown = this.getNodeParameter('conditions', null, { rawExpressions: true });
+	for (const [index, row] of (rowListSchema.safeParse(raw).data?.values ?? []).entries())
+		for (const field of Object.keys(row))
+			evaluate.call(
+				this,
+				`conditions.values[${index}].${field}`,
+				`${rowName(row, index)}: the expression in '${field}'`,
+			);
 }
 
 /**
- * Checks parameters when the workflow is published. Returns false if an expression cannot be
- * evaluated before an event arrives, so that nothing was checked.
- * @throws NodeOperationError if every delivery would fail with a parameter
+ * @throws NodeOperationError that names a filter with such an expression, or whose expression has no
+ * result, because that would let every event through
  */
-function checkIfEvaluable(this: IHookFunctions, read: ReadParameter): boolean {
-	try {
-		readParameters(read);
-		return true;
-	} catch (cause) {
-		const isInvalid = cause instanceof InvalidParameterError;
-		if (needsRequest(cause) || (isStart(this) && !isInvalid)) return false;
-		throw new NodeOperationError(this.getNode(), describeFailure(cause), {
+function checkFilterExpressions(this: IHookFunctions): void {
+	const raw: unknown = this.getNodeParameter('filters', null, { rawExpressions: true });
+	for (const [name, value] of Object.entries(isObject(raw) ? raw : {})) {
+		if (typeof value !== 'string' || !value.startsWith('=')) continue;
+		const expression = `The expression in the filter '${name}'`;
+		const result = evaluate.call(this, `filters.${name}`, expression);
+		if (result !== undefined && result !== null) continue;
+		throw new NodeOperationError(this.getNode(), `${expression} has no result`, {
 			description:
-				'As it is, the trigger would reject every event. Correct the parameter or its expression.',
+				"As it is, the filter would let every event through. Correct the expression, or let it return an empty text ('') if that is meant.",
 		});
 	}
 }
 
 /**
- * @throws NodeOperationError if the expression of a filter has no result, because the filter would
- * let every event through
+ * Whether n8n sets up a workflow that was published before: when n8n starts, or takes over as
+ * leader. See docs/contributing/n8n-facts.md#publishing.
  */
-function requireFilterResults(this: IHookFunctions): void {
-	const raw: unknown = this.getNodeParameter('filters', null, { rawExpressions: true });
-	for (const [name, value] of Object.entries(isObject(raw) ? raw : {})) {
-		if (typeof value !== 'string' || !value.startsWith('=')) continue;
-		if ((this.getNodeParameter(`filters.${name}`, null) ?? null) !== null) continue;
-		throw new NodeOperationError(
-			this.getNode(),
-			`The expression in the filter '${name}' has no result`,
-			{
-				description:
-					'As it is, the filter would let every event through. Correct the expression, or remove the filter.',
-			},
-		);
-	}
-}
+const isAlreadyPublished = (context: IHookFunctions): boolean =>
+	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 /**
- * Checks the parameters when the workflow is published. If an expression outside of the conditions
- * cannot be evaluated before an event arrives, it only checks the conditions.
+ * Checks the parameters when the workflow is published. Not later, because n8n would answer 404 to
+ * all events, also after a variable that an expression uses has been corrected.
  * @throws NodeOperationError if every delivery would fail with a parameter, so the workflow is not
  * published
  */
 export function checkParameters(this: IHookFunctions): void {
-	const read = readerOf(this);
-	// Elsewhere `$json` is allowed, because it is the request in `webhook()`. But in `execute()`,
-	// which needs the same conditions, it is the event.
+	if (isAlreadyPublished(this)) return;
 	checkConditionExpressions.call(this);
-	if (checkIfEvaluable.call(this, read)) {
-		if (!isStart(this)) requireFilterResults.call(this);
-		return;
+	checkFilterExpressions.call(this);
+	try {
+		readParameters(readerOf(this));
+	} catch (cause) {
+		const isInvalid = cause instanceof InvalidParameterError;
+		const reason = isInvalid ? '' : 'An expression cannot be evaluated before an event arrives: ';
+		throw new NodeOperationError(this.getNode(), `${reason}${messageOf(cause)}`, {
+			description: isInvalid
+				? 'As it is, the trigger would reject every event. Correct the parameter or its expression.'
+				: NO_DATA,
+		});
 	}
-	// One of the other parameters cannot be evaluated yet, so this checks the conditions alone.
-	checkIfEvaluable.call(this, (name, expressions) =>
-		name === 'conditions' ? read(name, expressions) : undefined,
-	);
 }
 
 /**

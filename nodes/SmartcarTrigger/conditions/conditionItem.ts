@@ -251,6 +251,8 @@ function areaText(distance: number, rule: AreaRule, before: Value | undefined): 
 	return `${verb} the area around ${centerText(rule)}: it is ${distanceText(distance, radius)} from the center, and the radius is ${metersInBothSystems(radius, EXACT_DECIMALS)}`;
 }
 
+const sortedWords = (words: string) => words.split(', ').sort().join();
+
 /** What *Changes* was before, if it is known. */
 function previousText(
 	{ condition, value }: Observation,
@@ -263,7 +265,8 @@ function previousText(
 		return `, previously ${inBothSystems(previousValue, condition.unit, decimals)}`;
 	const words = inWords(previousValue, condition);
 	// Lists can differ in something else than their codes.
-	return words === inWords(value, condition) ? '' : `, previously ${words}`;
+	const isSame = sortedWords(words) === sortedWords(inWords(value, condition));
+	return isSame ? '' : `, previously ${words}`;
 }
 
 /** Says at the end of a text about a value if the unit of the value is uncertain. */

@@ -3,7 +3,7 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { getOrCreate } from '../../shared/getOrCreate';
 import { gridCells } from '../../shared/grid';
 import { isObject } from '../../shared/isObject';
-import { notAfter } from '../../shared/notAfter';
+import { earlierOf } from '../../shared/earlierOf';
 import { readTires } from '../../shared/tirePressures';
 import { toFiniteNumber, toNumber } from '../../shared/toNumber';
 import { round, signalToMetric, toMetric } from '../../shared/units';
@@ -225,7 +225,8 @@ function isEqual(value: Value, target: Value): boolean {
 	if (typeof value === 'boolean') return value === toFlag(target);
 	if (typeof value === 'number')
 		return value === (typeof target === 'string' ? Number(target) : target);
-	return comparable(value) === comparable(String(target));
+	const compared = (text: string) => comparable(withSortedEntries(text));
+	return compared(value) === compared(String(target));
 }
 
 /** Undefined between the limit and *Reset At*. */
@@ -271,7 +272,7 @@ function observeSignal(
 ): Observation[] {
 	const receivedAt = retrievedAt ?? ingestedAt ?? new Date().toISOString();
 	// The clock of a car can be ahead.
-	const orderedBy = updatedAt && notAfter(updatedAt, receivedAt);
+	const orderedBy = updatedAt && earlierOf(updatedAt, receivedAt);
 	return readPlaces(body, condition).flatMap((reading) => {
 		if ('problem' in reading) {
 			onUnusable(condition, reading.problem);

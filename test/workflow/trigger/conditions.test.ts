@@ -166,15 +166,6 @@ test.each<[string, IDataObject, string]>([
 	});
 });
 
-test('a condition is checked although an expression in a filter cannot be evaluated yet', async () => {
-	const { activate } = await start({
-		conditions: { values: [{ ...below20, value: '={{ "low" }}' }] },
-		filters: { vehicleIds: '={{ $json.limit }}' },
-	});
-
-	await expect(activate()).rejects.toThrow('Value must be a number, not "low"');
-});
-
 test('the item of *Becomes* has the value as the user entered it', async () => {
 	const signal = 'charge-detailedchargingstatus';
 	const values = [{ signal, when: 'becomes', value: 'Fully_Charged' }];

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Signal } from '../signal/schema';
 import { hasCode, isFailed, isReadable, readingTime } from '../signal/simplify';
-import { notAfter } from '../../../shared/notAfter';
+import { earlierOf } from '../../../shared/earlierOf';
 import { toIsoTime } from '../../../shared/toIsoTime';
 import { toFiniteNumber } from '../../../shared/toNumber';
 import { readTires, tirePressuresOf, toKilopascals } from '../../../shared/tirePressures';
@@ -42,7 +42,7 @@ function reportTime(signal: Signal): string | undefined {
 	const readAt = timeOf(readingTime(signal));
 	const updatedAt = timeOf(signal.meta?.oemUpdatedAt);
 	const latest = readAt ?? timeOf(signal.meta?.ingestedAt) ?? new Date().toISOString();
-	return updatedAt === undefined ? readAt : notAfter(updatedAt, latest);
+	return updatedAt === undefined ? readAt : earlierOf(updatedAt, latest);
 }
 
 /** The codes of the signals of a row. */

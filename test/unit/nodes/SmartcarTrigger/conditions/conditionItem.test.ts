@@ -400,13 +400,14 @@ test('*Changes* gives the previous text in words', () => {
 
 test('*Changes* of a list does not repeat the same codes', () => {
 	const row = { signal: 'diagnostics-dtclist', when: 'changes' };
-	const { event, observations } = observed(row, { values: [{ code: 'P0300', timestamp: 1 }] });
+	const values = [{ code: 'P0420' }, { code: 'P0300', timestamp: 1 }];
+	const { event, observations } = observed(row, { values });
 	const [observation] = observations;
 	if (!observation) throw new Error('The event says nothing about the condition');
-	const previousValue = '[{"code":"P0300","timestamp":null}]';
+	const previousValue = '[{"code":"P0300","timestamp":null},{"code":"P0420"}]';
 
 	expect(toConditionItem(event, { observation, previousValue })).toMatchObject({
-		message: '2021 Tesla Model 3: diagnostics DTC list is P0300',
+		message: '2021 Tesla Model 3: diagnostics DTC list is P0420, P0300',
 		previousValue,
 	});
 });

@@ -290,3 +290,9 @@ test('the order of a list does not matter', () => {
 	expect(observed(row, { values: [second, first] }).states).toEqual(states);
 	expect(observed(row, { values: [second] }).states).not.toEqual(states);
 });
+
+test('a list can become one in another order', () => {
+	const row = { signal: 'a-b', when: 'becomes', value: '["a","b"]' };
+
+	expect(observed(row, { value: ['b', 'a'] }).states).toEqual({ '': 'fired' });
+});
