@@ -225,10 +225,11 @@ function evaluate(this: IHookFunctions, path: string, description: string): unkn
 	try {
 		return this.getNodeParameter(path, null);
 	} catch (cause) {
+		// n8n 2.41 shows only the message of a workflow that could not be published.
 		throw new NodeOperationError(
 			this.getNode(),
-			`${description} cannot be evaluated before an event arrives`,
-			{ description: `${NO_DATA} n8n's reason: ${messageOf(cause)}` },
+			`${description} cannot be evaluated before an event arrives: ${messageOf(cause)}`,
+			{ description: NO_DATA },
 		);
 	}
 }
