@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { BoundedMap } from '../shared/boundedMap';
+import { causeMessage } from '../shared/causeMessage';
 import { isObject } from '../shared/isObject';
 import { toSignalCode } from '../shared/signalCode';
 import { conditionListSchema, rowListSchema, rowName } from './conditions/condition';
@@ -214,8 +215,6 @@ export function webhookParameters(this: IWebhookFunctions): TriggerParameters {
 	return readParameters(readerOf(this));
 }
 
-const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
-
 /** `webhook()` and `execute()` need the same values, but only `webhook()` has the request. */
 const NO_DATA =
 	'An expression of the trigger cannot use data of a request or of an execution, such as $json.';
@@ -228,7 +227,7 @@ function evaluate(this: IHookFunctions, path: string, description: string): unkn
 		// n8n 2.41 shows only the message of a workflow that could not be published.
 		throw new NodeOperationError(
 			this.getNode(),
-			`${description} cannot be evaluated before an event arrives: ${messageOf(cause)}`,
+			`${description} cannot be evaluated before an event arrives: ${causeMessage(cause)}`,
 			{ description: NO_DATA },
 		);
 	}
@@ -286,7 +285,7 @@ export function checkParameters(this: IHookFunctions): void {
 	} catch (cause) {
 		const isInvalid = cause instanceof InvalidParameterError;
 		const reason = isInvalid ? '' : 'An expression cannot be evaluated before an event arrives: ';
-		throw new NodeOperationError(this.getNode(), `${reason}${messageOf(cause)}`, {
+		throw new NodeOperationError(this.getNode(), `${reason}${causeMessage(cause)}`, {
 			description: isInvalid
 				? 'As it is, the trigger would reject every event. Correct the parameter or its expression.'
 				: NO_DATA,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { causeMessage } from '../../shared/causeMessage';
 import { toSignalCode } from '../../shared/signalCode';
 import {
 	findUnit,
@@ -101,8 +102,6 @@ const rowSchema = z.object({
 });
 
 type Row = Partial<z.output<typeof rowSchema>>;
-
-const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
 
 const isEmpty = (value: unknown) =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
@@ -360,7 +359,7 @@ function readRows(rows: Row[], context: z.RefinementCtx): Condition[] {
 			counts.set(key, count);
 			return [{ ...condition, id: hashOf(key, String(count)) }];
 		} catch (cause) {
-			const message = `${rowName(row, index)}: ${messageOf(cause)}`;
+			const message = `${rowName(row, index)}: ${causeMessage(cause)}`;
 			context.addIssue({ code: 'custom', message });
 			return [];
 		}

@@ -1,4 +1,4 @@
-import { jsonParse, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { placeInWords } from '../../shared/grid';
 import { signalInWords } from '../../shared/signalNames';
 import { textProperty } from '../../shared/textProperty';
@@ -15,6 +15,7 @@ import {
 	type ReadSignals,
 	type Value,
 } from './observe';
+import { parseJson } from './parseJson';
 import { type ConditionSignal, shortName } from './signals';
 
 /**
@@ -110,10 +111,6 @@ function metersInBothSystems(value: number, decimals: number): string {
 /** Signals whose values are names, which can look like Smartcar's codes. */
 const HAS_NAMES =
 	/^(connectivitysoftware-|vehicleidentification-|(charge-chargingconnectortype|charge-fastchargertype|surveillance-brand|wheel-style)$)/;
-
-/** The list or the object of a JSON text. Null for any other text. */
-const parseJson = (text: string): unknown =>
-	/^[[{]/.test(text) ? jsonParse<unknown>(text, { fallbackValue: null }) : null;
 
 /** A list of texts, or of objects with a code, such as trouble codes. Undefined for anything else. */
 function listInWords(list: unknown): string | undefined {

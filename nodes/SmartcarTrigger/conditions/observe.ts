@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { jsonParse, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { getOrCreate } from '../../shared/getOrCreate';
 import { gridCells } from '../../shared/grid';
 import { isObject } from '../../shared/isObject';
@@ -11,6 +11,7 @@ import type { Signal, SmartcarEvent } from '../event/types';
 import { problemWithFields } from '../event/unreadableField';
 import { distanceBetween, type Position } from './area';
 import { canBeNegative, comparable, isArea, toFlag, type Condition } from './condition';
+import { parseJson } from './parseJson';
 import type { ConditionSignal } from './signals';
 
 export type Value = number | string | boolean;
@@ -212,8 +213,7 @@ function readPlaces(body: IDataObject, condition: Condition): PlaceReading[] {
 
 /** The JSON text of a list with its entries in a fixed order, since Smartcar promises none. */
 function withSortedEntries(text: string): string {
-	if (!text.startsWith('[')) return text;
-	const list = jsonParse<unknown>(text, { fallbackValue: null });
+	const list = parseJson(text);
 	if (!Array.isArray(list)) return text;
 	const entries = list.map((entry: unknown) => JSON.stringify(entry));
 	return `[${entries.sort().join()}]`;

@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { otherSignalsField } from '../../shared/otherSignalsField';
 import { SIGNAL_OPTIONS } from '../../shared/signalNames';
 
 const forSignals = { show: { '/events': ['VEHICLE_STATE', 'CONDITION_MET'] } };
@@ -24,12 +25,7 @@ const signalFilters: INodeProperties[] = [
 		displayOptions: forSignals,
 	},
 	{
-		displayName: 'Other Signals',
-		name: 'otherSignalCodes',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. tractionbattery-ratedrange',
-		description: 'Comma-separated list of the codes of signals that are not listed under Signals',
+		...otherSignalsField,
 		displayOptions: { show: { ...forSignals.show, signalCodes: ['other'] } },
 	},
 	{

@@ -23,9 +23,7 @@ export const compatibleVehicleSchema = openObject({
 	}),
 });
 
-/**
- * One response holds all models. They are checked one by one.
- */
+/** One response holds all models. They are checked one by one. */
 export const compatibleVehicleListSchema = openObject({ data: z.array(z.unknown()) });
 
 export type CompatibleVehicle = z.output<typeof compatibleVehicleSchema>;

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { otherSignalsField } from '../../../shared/otherSignalsField';
 import { KNOWN_GROUPS, SIGNAL_OPTIONS, splitCamelCase } from '../../../shared/signalNames';
 import { invalidParameterError } from '../shared/invalidParameterError';
 import { normalizeId } from '../shared/locators';
@@ -23,14 +24,7 @@ export const signalFiltersField: INodeProperties = {
 			default: [],
 			description: 'All signals of these groups',
 		},
-		{
-			displayName: 'Other Signals',
-			name: 'otherSignalCodes',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. tractionbattery-ratedrange',
-			description: 'Comma-separated list of the codes of signals that are not listed under Signals',
-		},
+		otherSignalsField,
 		{
 			displayName: 'Signals',
 			name: 'signalCodes',
