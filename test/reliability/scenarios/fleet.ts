@@ -23,14 +23,12 @@ const COPIES = 0.05;
 const BURST = 3;
 
 /**
- * If a trigger that starts nothing answers fewer requests a second, n8n cannot carry
- * EVENTS_PER_SECOND.
+ * In regular mode the run uses EVENTS_PER_SECOND if a trigger that starts nothing answers as many
+ * requests a second.
  */
 const REQUIRED_CEILING = 210;
 
-/**
- * The share of the highest rate carried that the run uses if n8n cannot carry EVENTS_PER_SECOND.
- */
+/** The share of the highest rate carried that the run uses otherwise, up to EVENTS_PER_SECOND. */
 const USED_SHARE = 0.8;
 
 /** As many as the simulator has. */
@@ -60,12 +58,13 @@ const HEAP_EVERY_MS = 180_000;
 const WARM_UP_EVENTS = 1.07;
 
 /**
- * The parts of a run after the events of the warm-up, in seconds. The retries of the events that
+ * The parts of a run after the events of the warm-up, in seconds. After the burst of the warm-up
+ * they take 15 minutes, in which responses and memory are measured. The retries of the events that
  * happened during the outage come up to 100 seconds after its end, beside new events.
  */
 const PARTS = {
 	warmUpBurst: 60,
-	steady: 120,
+	steady: 300,
 	burst: 60,
 	afterBurst: 120,
 	outage: 120,

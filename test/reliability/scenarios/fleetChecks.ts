@@ -110,6 +110,7 @@ function reportRates(checks: CheckList, { rates }: FleetRun): void {
 		Math.round(rates.carried),
 	);
 	checks.report('events a second in this run, without bursts', Math.round(rates.used));
+	checks.report('their share of those carried, %', Math.round((100 * rates.used) / rates.carried));
 }
 
 function reportAttempts(checks: CheckList, { sender, scale }: FleetRun): void {
