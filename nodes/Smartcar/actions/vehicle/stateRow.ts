@@ -6,9 +6,7 @@ import { toIsoTime } from '../../../shared/toIsoTime';
 import { toFiniteNumber } from '../../../shared/toNumber';
 import { readTires, tirePressuresOf, toKilopascals } from '../../../shared/tirePressures';
 import { signalToMetric, type Quantity } from '../../../shared/units';
-import { notReadableCodes } from './notReadable';
-
-type Body = IDataObject | undefined;
+import { isFailedThoughSupported } from './notReadable';
 
 interface Summary {
 	make?: string | null;
@@ -17,19 +15,65 @@ interface Summary {
 	mode?: string | null;
 }
 
-const numberIn = (body: Body, field = 'value'): number | null =>
-	toFiniteNumber(body?.[field]) ?? null;
+/** What a column shows of the body of a signal, or null if there is no value in a known form. */
+type ReadColumn = (body: IDataObject) => number | boolean | null;
+
+const numberIn =
+	(field: string): ReadColumn =>
+	(body) =>
+		toFiniteNumber(body[field]) ?? null;
 
 /** The value in the metric unit of its quantity. */
-const metricIn = (body: Body, quantity: Quantity): number | null => {
-	const value = numberIn(body);
-	return value === null ? null : signalToMetric(value, body?.unit, quantity);
+const metric =
+	(quantity: Quantity): ReadColumn =>
+	({ value, unit }) => {
+		const number = toFiniteNumber(value);
+		return number === undefined ? null : signalToMetric(number, unit, quantity);
+	};
+
+const flag: ReadColumn = ({ value }) => (typeof value === 'boolean' ? value : null);
+
+const tire =
+	(place: keyof ReturnType<typeof tirePressuresOf>): ReadColumn =>
+	(body) =>
+		tirePressuresOf(body)[place];
+
+const lowestTire: ReadColumn = (body) => {
+	const { readings, units } = readTires(body);
+	const pressures = readings.map(({ value }) => toKilopascals(value, units[0]));
+	return pressures.length > 0 ? Math.min(...pressures) : null;
 };
 
-const flagIn = (body: Body): boolean | null => {
-	const value = body?.value;
-	return typeof value === 'boolean' ? value : null;
-};
+/** The signals of a row, with the columns that each of them fills. */
+const SIGNALS: Array<{ code: string; columns: Record<string, ReadColumn> }> = [
+	{ code: 'tractionbattery-stateofcharge', columns: { stateOfCharge: metric('percent') } },
+	{ code: 'tractionbattery-range', columns: { rangeKm: metric('distance') } },
+	{ code: 'odometer-traveleddistance', columns: { odometerKm: metric('distance') } },
+	{
+		code: 'location-preciselocation',
+		columns: { latitude: numberIn('latitude'), longitude: numberIn('longitude') },
+	},
+	{
+		code: 'wheel-tires',
+		columns: {
+			tireFrontLeftKpa: tire('frontLeft'),
+			tireFrontRightKpa: tire('frontRight'),
+			tireBackLeftKpa: tire('backLeft'),
+			tireBackRightKpa: tire('backRight'),
+			lowestTireKpa: lowestTire,
+		},
+	},
+	{ code: 'charge-ischarging', columns: { isCharging: flag } },
+	{ code: 'charge-ischargingcableconnected', columns: { isPluggedIn: flag } },
+	{ code: 'closure-islocked', columns: { isLocked: flag } },
+	{ code: 'internalcombustionengine-fuellevel', columns: { fuelPercent: metric('percent') } },
+	{ code: 'internalcombustionengine-range', columns: { fuelRangeKm: metric('distance') } },
+	{
+		code: 'lowvoltagebattery-stateofcharge',
+		columns: { lowVoltageBatteryPercent: metric('percent') },
+	},
+	{ code: 'connectivitystatus-isonline', columns: { isOnline: flag } },
+];
 
 const timeOf = (time: string | number | null | undefined): string | undefined =>
 	time ? toIsoTime(time) : undefined;
@@ -45,22 +89,6 @@ function reportTime(signal: Signal): string | undefined {
 	return updatedAt === undefined ? readAt : earlierOf(updatedAt, latest);
 }
 
-/** The codes of the signals of a row. */
-const SIGNALS = {
-	stateOfCharge: 'tractionbattery-stateofcharge',
-	range: 'tractionbattery-range',
-	odometer: 'odometer-traveleddistance',
-	location: 'location-preciselocation',
-	tires: 'wheel-tires',
-	isCharging: 'charge-ischarging',
-	isPluggedIn: 'charge-ischargingcableconnected',
-	isLocked: 'closure-islocked',
-	fuelLevel: 'internalcombustionengine-fuellevel',
-	fuelRange: 'internalcombustionengine-range',
-	lowVoltageBattery: 'lowvoltagebattery-stateofcharge',
-	isOnline: 'connectivitystatus-isonline',
-} as const;
-
 /** The permissions that the signals of a row need. */
 export const STATE_PERMISSIONS = [
 	'read_battery',
@@ -73,49 +101,43 @@ export const STATE_PERMISSIONS = [
 	'read_tires',
 ];
 
+/** Whether there is a value in any form. A vehicle can send null for what it does not know. */
+const hasValue = (body: IDataObject): boolean =>
+	Object.entries(body).some(([field, value]) => field !== 'unit' && (value ?? null) !== null);
+
+/** Reads one of the `SIGNALS` from those of a vehicle. */
+function readSignal(signals: Signal[], { code, columns }: (typeof SIGNALS)[number]) {
+	const copies = signals.filter((signal) => hasCode(signal, code));
+	const signal = copies.find(isReadable) ?? copies[0];
+	const body = signal && isReadable(signal) ? signal.attributes.body : undefined;
+	const values = Object.entries(columns).map(
+		([name, read]) => [name, body ? read(body) : null] as const,
+	);
+	const isInUnknownForm = body && hasValue(body) && values.every(([, value]) => value === null);
+	return {
+		code,
+		values,
+		isNotReadable: isInUnknownForm || (signal && isFailedThoughSupported(signal)),
+		reportedAt: signal && !isFailed(signal) ? reportTime(signal) : undefined,
+	};
+}
+
 /** The state of a vehicle as one row with fixed columns. Unknown values are null. */
 export function toStateRow(
 	signals: Signal[],
 	summary: Summary | undefined,
 	{ vehicleId, userId }: { vehicleId: string; userId: string },
 ): IDataObject {
-	const signalOf = (code: string): Signal | undefined => {
-		const copies = signals.filter((signal) => hasCode(signal, code));
-		return copies.find(isReadable) ?? copies[0];
-	};
-	const rowSignals = Object.values(SIGNALS).flatMap((code) => signalOf(code) ?? []);
-	const readable = rowSignals.filter((signal) => !isFailed(signal));
-	const body = (code: string): Body => {
-		const signal = signalOf(code);
-		return signal && isReadable(signal) ? (signal.attributes.body ?? undefined) : undefined;
-	};
-	const times = readable.flatMap((signal) => reportTime(signal) ?? []);
-	const tires = tirePressuresOf(body(SIGNALS.tires));
-	const { readings, units } = readTires(body(SIGNALS.tires));
-	const pressures = readings.map(({ value }) => toKilopascals(value, units[0]));
+	const read = SIGNALS.map((signal) => readSignal(signals, signal));
+	const notReadable = read.filter(({ isNotReadable }) => isNotReadable).map(({ code }) => code);
+	const times = read.flatMap(({ reportedAt }) => reportedAt ?? []);
 	return {
 		make: summary?.make ?? null,
 		model: summary?.model ?? null,
 		year: summary?.year ?? null,
-		stateOfCharge: metricIn(body(SIGNALS.stateOfCharge), 'percent'),
-		rangeKm: metricIn(body(SIGNALS.range), 'distance'),
-		odometerKm: metricIn(body(SIGNALS.odometer), 'distance'),
-		latitude: numberIn(body(SIGNALS.location), 'latitude'),
-		longitude: numberIn(body(SIGNALS.location), 'longitude'),
-		tireFrontLeftKpa: tires.frontLeft,
-		tireFrontRightKpa: tires.frontRight,
-		tireBackLeftKpa: tires.backLeft,
-		tireBackRightKpa: tires.backRight,
-		lowestTireKpa: pressures.length > 0 ? Math.min(...pressures) : null,
-		isCharging: flagIn(body(SIGNALS.isCharging)),
-		isPluggedIn: flagIn(body(SIGNALS.isPluggedIn)),
-		isLocked: flagIn(body(SIGNALS.isLocked)),
-		fuelPercent: metricIn(body(SIGNALS.fuelLevel), 'percent'),
-		fuelRangeKm: metricIn(body(SIGNALS.fuelRange), 'distance'),
-		lowVoltageBatteryPercent: metricIn(body(SIGNALS.lowVoltageBattery), 'percent'),
-		isOnline: flagIn(body(SIGNALS.isOnline)),
+		...Object.fromEntries(read.flatMap(({ values }) => values)),
 		// Text, because a cell of a table cannot hold a list.
-		notReadable: notReadableCodes(rowSignals),
+		notReadable: notReadable.join(', '),
 		reportedAt: times.sort().at(-1) ?? null,
 		mode: summary?.mode ?? null,
 		userId,

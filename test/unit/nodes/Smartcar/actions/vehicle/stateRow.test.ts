@@ -117,6 +117,27 @@ test.each([true, false])(
 	},
 );
 
+test.each([
+	['tractionbattery-stateofcharge', { value: 'about half', unit: 'percent' }],
+	['tractionbattery-stateofcharge', { stateOfCharge: 61, unit: 'percent' }],
+	['charge-ischarging', { value: 'yes' }],
+	['location-preciselocation', { coordinates: [50.08, 14.42] }],
+	['wheel-tires', { values: [{ row: 0, column: 0, pressure: 241 }], unit: 'kPa' }],
+])('%s is listed as unreadable if its value has an unknown form: %j', (code, body) => {
+	expect(toStateRow([{ attributes: { code, body } }], undefined, ids)).toEqual({
+		...EMPTY_ROW,
+		notReadable: code,
+	});
+});
+
+test.each([
+	['tractionbattery-stateofcharge', { value: null, unit: 'percent' }],
+	['location-preciselocation', { latitude: null, longitude: null }],
+	['wheel-tires', { values: null, unit: 'kPa' }],
+])('%s is not listed as unreadable if the vehicle has sent no value: %j', (code, body) => {
+	expect(toStateRow([{ attributes: { code, body } }], undefined, ids)).toEqual(EMPTY_ROW);
+});
+
 test('what a vehicle does not support is not listed as unreadable', () => {
 	const failed = (code: string, type: string) => ({
 		attributes: { code, status: { value: 'ERROR', error: { type } } },
