@@ -21,11 +21,11 @@ const isNotSet = (value: unknown) => value === undefined || value === null || va
 
 const toText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
 
-/** Entries of a list, or comma-separated text. */
+/** Entries of a list, or text, where lines and semicolons separate them, too, as in a spreadsheet. */
 function toList(value: unknown): unknown {
 	if (isNotSet(value)) return [];
 	const entry = toText(value);
-	if (typeof entry === 'string') return entry.split(',');
+	if (typeof entry === 'string') return entry.split(/[,;\n]/);
 	return Array.isArray(entry) ? entry.filter((part) => !isNotSet(part)).map(toText) : entry;
 }
 
@@ -171,9 +171,6 @@ const EXPRESSION = '"=';
 /** Checked parameters by their JSON text, which stays the same until a user edits the node. */
 const checkedParameters = new BoundedMap<TriggerParameters>({ maxEntries: 200 });
 
-/** A parameter has a value that cannot be used, most often from an expression. */
-class InvalidParameterError extends TypeError {}
-
 function describeIssue({ code, path, message }: z.ZodIssue): string {
 	// The message names the condition.
 	if (code === 'custom' && path[0] === 'conditions') return message;
@@ -184,7 +181,7 @@ function describeIssue({ code, path, message }: z.ZodIssue): string {
  * Reads and checks the node's parameters. n8n's evaluation is slow even for parameters without an
  * expression, so they are read without it, unless one of them is an expression.
  * See docs/contributing/n8n-facts.md#expressions-are-slow.
- * @throws InvalidParameterError that names the parameter with an unusable value
+ * @throws TypeError that names the parameter with an unusable value, most often from an expression
  */
 export function readParameters(read: ReadParameter): TriggerParameters {
 	const raw = readAll(read, 'raw');
@@ -199,7 +196,7 @@ export function readParameters(read: ReadParameter): TriggerParameters {
 	const result = parametersSchema.safeParse(values);
 	if (!result.success) {
 		const [message] = result.error.issues.map(describeIssue);
-		throw new InvalidParameterError(message);
+		throw new TypeError(message);
 	}
 	checkedParameters.set(key, result.data);
 	return result.data;
@@ -246,15 +243,29 @@ function checkConditionExpressions(this: IHookFunctions): void {
 }
 
 /**
- * @throws NodeOperationError that names a filter with such an expression, or whose expression has no
- * result, because that would let every event through
+ * Evaluates the expressions of a collection.
+ * @returns what names each expression in a message, with its result
+ * @throws NodeOperationError that names such an expression
+ */
+function evaluateCollection(
+	this: IHookFunctions,
+	name: 'filters' | 'options',
+	entryNoun: 'filter' | 'option',
+): Array<[expression: string, result: unknown]> {
+	const raw: unknown = this.getNodeParameter(name, null, { rawExpressions: true });
+	return Object.entries(isObject(raw) ? raw : {}).flatMap(([entry, value]) => {
+		if (typeof value !== 'string' || !value.startsWith('=')) return [];
+		const expression = `The expression in the ${entryNoun} '${entry}'`;
+		return [[expression, evaluate.call(this, `${name}.${entry}`, expression)]];
+	});
+}
+
+/**
+ * @throws NodeOperationError that names a filter whose expression has no result, because that would
+ * let every event through
  */
 function checkFilterExpressions(this: IHookFunctions): void {
-	const raw: unknown = this.getNodeParameter('filters', null, { rawExpressions: true });
-	for (const [name, value] of Object.entries(isObject(raw) ? raw : {})) {
-		if (typeof value !== 'string' || !value.startsWith('=')) continue;
-		const expression = `The expression in the filter '${name}'`;
-		const result = evaluate.call(this, `filters.${name}`, expression);
+	for (const [expression, result] of evaluateCollection.call(this, 'filters', 'filter')) {
 		if (result !== undefined && result !== null) continue;
 		throw new NodeOperationError(this.getNode(), `${expression} has no result`, {
 			description:
@@ -280,15 +291,14 @@ export function checkParameters(this: IHookFunctions): void {
 	if (isAlreadyPublished(this)) return;
 	checkConditionExpressions.call(this);
 	checkFilterExpressions.call(this);
+	evaluateCollection.call(this, 'options', 'option');
+	for (const name of PARAMETER_NAMES) evaluate.call(this, name, `The expression in '${name}'`);
 	try {
 		readParameters(readerOf(this));
 	} catch (cause) {
-		const isInvalid = cause instanceof InvalidParameterError;
-		const reason = isInvalid ? '' : 'An expression cannot be evaluated before an event arrives: ';
-		throw new NodeOperationError(this.getNode(), `${reason}${causeMessage(cause)}`, {
-			description: isInvalid
-				? 'As it is, the trigger would reject every event. Correct the parameter or its expression.'
-				: NO_DATA,
+		throw new NodeOperationError(this.getNode(), causeMessage(cause), {
+			description:
+				'As it is, the trigger would reject every event. Correct the parameter or its expression.',
 		});
 	}
 }

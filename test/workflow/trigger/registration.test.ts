@@ -224,11 +224,12 @@ test('a filter can be switched off by an expression', async () => {
 	expect((await activate({ filters: { makes: "={{ '' }}" } })).exists).toBe(true);
 });
 
-test('an option whose expression cannot be evaluated is not published', async () => {
-	const options = { verifySignature: '={{ $json.query.check }}' };
-
-	await expect(activate({ options })).rejects.toThrow(
-		'An expression cannot be evaluated before an event arrives: ',
+test.each([
+	[{ options: { verifySignature: '={{ $json.check }}' } }, "the option 'verifySignature'"],
+	[{ simplify: '={{ $json.check }}' }, "'simplify'"],
+])('an expression that cannot be evaluated is named: %j', async (parameters, name) => {
+	await expect(activate(parameters)).rejects.toThrow(
+		`The expression in ${name} cannot be evaluated before an event arrives: `,
 	);
 });
 

@@ -40,6 +40,14 @@ test('reads lists and comma-separated text, in lower case', () => {
 	expect(filters).toMatchObject({ signalCodes: ['wheel-tires'], vehicleIds: ['a', 'b'] });
 });
 
+test('reads lists that are pasted with a line for each entry, or with semicolons', () => {
+	const { filters } = parameters({
+		filters: { vehicleIds: 'a\r\nb\n', makes: 'Alfa Romeo; Ford' },
+	});
+
+	expect(filters).toMatchObject({ vehicleIds: ['a', 'b'], makes: ['alfaromeo', 'ford'] });
+});
+
 test('Other in a list stands for the codes of the filter that it reveals', () => {
 	const { filters } = parameters({
 		filters: {
