@@ -49,7 +49,7 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'A bearer token that you already have, of an application (valid for 1 hour) or of a vehicle (valid for 2 hours). It is not renewed. The client secret and the Application Management Token are different values.',
+				'An access token that you already have, for an application (valid for 1 hour) or for a vehicle (valid for 2 hours). n8n does not renew it. The client secret and the Application Management Token are different values.',
 		},
 		{
 			displayName: 'Token Type',

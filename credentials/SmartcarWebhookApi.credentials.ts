@@ -17,7 +17,7 @@ import { customHostFields } from '../nodes/shared/hostFields';
 const FAILED_STATUSES = [400, 401, 403, 429, 500, 502, 503, 504];
 
 const AFTER_ENDPOINT_RETIRES =
-	'From December 1, 2026 on the test can fail with the right token: then verify the webhook in the dashboard.';
+	'Starting December 1, 2026, this test can fail even with the right token. If it does, verify the webhook in the Smartcar dashboard instead.';
 
 export class SmartcarWebhookApi implements ICredentialType {
 	name = 'smartcarWebhookApi';
@@ -40,7 +40,7 @@ export class SmartcarWebhookApi implements ICredentialType {
 				'The Application Management Token (AMT) from the Smartcar dashboard under Configuration, API credentials. Smartcar signs webhook deliveries with it. The client ID, client secret and Application ID are different values.',
 		},
 		{
-			displayName: 'Former Management Token',
+			displayName: 'Previous Management Token',
 			name: 'formerManagementToken',
 			type: 'string',
 			typeOptions: { password: true },

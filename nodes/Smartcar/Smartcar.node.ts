@@ -133,7 +133,7 @@ export class Smartcar implements INodeType {
 						name: 'Access Token',
 						value: 'accessTokenApi',
 						description:
-							'A token that you already have, of an application or, until December 1, 2026, of one vehicle. It is not renewed.',
+							'An access token that you already have, for an application or, until December 1, 2026, for one vehicle. n8n does not renew it.',
 					},
 				],
 				default: 'applicationApi',

@@ -45,7 +45,7 @@ export class SmartcarTrigger implements INodeType {
 		subtitle:
 			'={{ $parameter["events"].map((event) => event.toLowerCase().replace("_", " ")).join(", ") }}',
 		description:
-			'Starts the workflow when data of a connected car changes or can no longer be read',
+			'Starts the workflow when data from a connected car changes or can no longer be read',
 		eventTriggerDescription: 'Waiting for Smartcar to send an event to the test URL',
 		activationMessage:
 			'Smartcar can now send events to the production URL of this trigger. If you have not done so yet, enter it as the callback URI of your webhook in the Smartcar dashboard, verify the webhook, and subscribe your vehicles to it.',
@@ -134,7 +134,7 @@ export class SmartcarTrigger implements INodeType {
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to start the workflow only when an error of a vehicle occurs or is resolved, not each time Smartcar repeats it. While Smartcar keeps reporting an error, it starts the workflow again every second day.',
+					'Whether to start the workflow only when a vehicle error starts or ends, not each time Smartcar repeats it. An error that Smartcar keeps reporting starts the workflow again every other day.',
 				displayOptions: { show: { events: ['VEHICLE_ERROR'] } },
 			},
 			{

@@ -269,7 +269,7 @@ function checkFilterExpressions(this: IHookFunctions): void {
 		if (result !== undefined && result !== null) continue;
 		throw new NodeOperationError(this.getNode(), `${expression} has no result`, {
 			description:
-				"As it is, the filter would let every event through. Correct the expression, or let it return an empty text ('') if that is meant.",
+				"Without a result, the filter would let every event through. If you want that, have the expression return empty text (''). Otherwise, correct the expression.",
 		});
 	}
 }

@@ -103,7 +103,7 @@ function wrongUrlProblem(webhook: Webhook, url: string): string {
 	const target = isTestUrl
 		? 'the test URL of this trigger, which answers only while the editor listens'
 		: 'another URL of this trigger';
-	return `${nameOf(webhook)} delivers to ${target}. Enter ${url} as callback URI in the Smartcar dashboard`;
+	return `${nameOf(webhook)} delivers to ${target}. Enter ${url} as its callback URI in the Smartcar dashboard`;
 }
 
 /** Why Smartcar does not deliver to the trigger, as sentences for the log. Empty if it does. */
@@ -113,7 +113,7 @@ function registrationProblems(url: string, { matching, misdirected }: MatchingWe
 		return matching.map((webhook) => `${nameOf(webhook)} is disabled in the Smartcar dashboard`);
 	if (misdirected.length > 0) return misdirected.map((webhook) => wrongUrlProblem(webhook, url));
 	return [
-		`no webhook of the application delivers to ${url}. Enter it as callback URI in the Smartcar dashboard`,
+		`no webhook of the application delivers to ${url}. Enter it as the callback URI of a webhook in the Smartcar dashboard`,
 	];
 }
 
@@ -130,7 +130,7 @@ export async function checkRegistration(this: IHookFunctions): Promise<void> {
 		if (!isPublicUrl(url)) {
 			const notChecked = isWanted ? '. The registration was not checked' : '';
 			this.logger.warn(
-				`Smartcar delivers only to public HTTPS URLs. n8n takes ${url} for the URL of ${logName(this)}: set N8N_WEBHOOK_URL to the public URL of n8n${notChecked}`,
+				`Smartcar delivers only to public HTTPS URLs. n8n uses ${url} as the URL of ${logName(this)}. Set the environment variable N8N_WEBHOOK_URL to the public URL of n8n${notChecked}`,
 			);
 			return;
 		}

@@ -54,7 +54,7 @@ export function checkWaitingNodes(this: WorkflowContext): void {
 	if (waiting === undefined) return;
 	throw new NodeOperationError(
 		this.getNode(),
-		`The node '${waiting}' makes the workflow wait, so it cannot be acknowledged when it finishes`,
+		`The node '${waiting}' makes the workflow wait, so events cannot be acknowledged when the workflow finishes`,
 		{
 			description:
 				"n8n tells Smartcar that the event has arrived as soon as the workflow waits. Remove the node, or set Acknowledge to 'When Stored'.",

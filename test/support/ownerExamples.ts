@@ -97,7 +97,7 @@ export class OwnerExamples {
 
 	/**
 	 * Sends the error with another type, so that the trigger passes it on. It does the same with an
-	 * error that lasts, every second day.
+	 * error that lasts, every other day.
 	 */
 	async repeatError(vehicle: Vehicle): Promise<void> {
 		const { n8n, simulator } = this.environment;

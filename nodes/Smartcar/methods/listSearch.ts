@@ -134,7 +134,7 @@ export async function searchPages(
 	}
 	throw new NodeOperationError(
 		context.getNode(),
-		`Nothing matches among the first ${MAX_PAGES_PER_SEARCH} pages, and the list goes on: paste a whole ID, or choose By ID`,
+		`No match in the first ${MAX_PAGES_PER_SEARCH} pages of the list: paste the full ID, or choose By ID`,
 	);
 }
 

@@ -70,7 +70,7 @@ export async function searchChargeSchedules(
 		new NodeOperationError(this.getNode(), `${reason}, or choose By ID`);
 	const vehicleId = selectedId(this, vehicleLocator);
 	if (vehicleId === undefined)
-		throw emptyListError('Choose a vehicle first, without an expression');
+		throw emptyListError('Select a vehicle first (expressions do not work here)');
 	const client = await createClient(this);
 	const selectedUserId = userLocator.parse(this.getCurrentNodeParameter('options.userId'));
 	const user = selectedUserId ? { userId: selectedUserId } : await findUser(client, vehicleId);

@@ -417,6 +417,6 @@ export function describeUnmet(event: ReadSignals, condition: Condition): string 
 	const texts = [...observations.map((observation) => currentText(event, observation)), ...reasons];
 	if (texts.length === 0) texts.push(describeAbsence(event, condition));
 	const needsEarlierValue = observations.length > 0 && comparesWithPrevious(condition);
-	const note = needsEarlierValue ? ', and a test run knows no earlier value' : '';
+	const note = needsEarlierValue ? ', and a test run has no earlier value to compare with' : '';
 	return `${describeCondition(condition)}: ${texts.join(', ')}${note}`;
 }

@@ -108,7 +108,7 @@ const LESS_COMMON: Record<string, Details> = {
 	'charge-wattage': number('power'),
 	'charge-ischargingcablelatched': flag('has its cable latched', 'has its cable unlatched'),
 	'charge-ischargingportflapopen': {
-		...flag('has its charging port open', 'has its charging port closed'),
+		...flag('has its charge port open', 'has its charge port closed'),
 		trueMeansOpen: true,
 	},
 	'charge-isfastchargerpresent': flag('is at a fast charger', 'is not at a fast charger'),

@@ -24,7 +24,7 @@ function describeConsequence(event: SmartcarEvent, { conditions, events }: Trigg
 		return `A test run has no earlier value to compare with, so no condition is met here. The published workflow ${consequence}.`;
 	}
 	return startsWorkflow
-		? 'No condition is met. The published workflow would receive the event, but no item for a condition.'
+		? 'No condition is met. The published workflow would start with this event, but without an item for a condition.'
 		: 'No condition is met. This event is shown because you are listening. It would not start the published workflow.';
 }
 

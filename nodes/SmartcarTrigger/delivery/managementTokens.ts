@@ -37,7 +37,11 @@ async function readCredential(this: CredentialContext): Promise<ManagementTokens
 	const current = trimmedText(credential.applicationManagementToken);
 	const former = trimmedText(credential.formerManagementToken);
 	if (!current)
-		throw reject(503, 'not_configured', 'The trigger has no application management token');
+		throw reject(
+			503,
+			'not_configured',
+			'The credential of the trigger has no Application Management Token',
+		);
 	return former ? [current, former] : [current];
 }
 

@@ -202,7 +202,7 @@ export function leftOutReason(
 		const label = EVENT_LABELS[choice];
 		const type = JSON.stringify(event.eventType.slice(0, 100));
 		const detail = choice === 'OTHER' ? `, which covers the type ${type}` : '';
-		return `Events does not include ${label}${detail}`;
+		return `the parameter Events does not include ${label}${detail}`;
 	}
 	return mismatch(event, filters);
 }

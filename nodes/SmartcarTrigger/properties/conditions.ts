@@ -21,8 +21,8 @@ const WHEN_DESCRIPTIONS: Record<When, string> = {
 	above: 'The number rises above a limit',
 	becomes: 'The value becomes equal to Value. A number that jumps past it does not count.',
 	changes: 'The value differs from the previous one',
-	enters: 'The vehicle enters a circle',
-	leaves: 'The vehicle leaves a circle',
+	enters: 'The vehicle enters the area within Radius of a point',
+	leaves: 'The vehicle leaves the area within Radius of a point',
 	every: 'The number passes a multiple of Value, such as every 10,000 km',
 };
 
@@ -64,7 +64,7 @@ const unitField = (quantity: Quantity, defaultValue: string): INodeProperties =>
 	options: unitsOf(quantity).map(({ name }) => ({ name, value: name })),
 	default: defaultValue,
 	description:
-		'The unit of Value. What the vehicle sends is converted to this unit. Value stays as it is when you change the unit.',
+		'The unit of Value. Data from the vehicle is converted to this unit. If you change the unit, change Value as well.',
 	displayOptions: {
 		show: { signal: signalsWithQuantity(quantity), when: ['below', 'above', 'becomes', 'every'] },
 	},
@@ -112,7 +112,7 @@ const conditionFields: INodeProperties[] = [
 		options: signalOptions,
 		default: 'wheel-tires',
 		description:
-			'Which value of the vehicle to watch. The webhook has to send this signal: choose it under trigger and data in the Smartcar dashboard.',
+			'Which value of the vehicle to watch. The webhook has to send this signal: in the Smartcar dashboard, select it for the webhook both as a trigger and as data.',
 	},
 	{
 		displayName: 'Signal Code',
@@ -144,7 +144,7 @@ const conditionFields: INodeProperties[] = [
 		default: 0,
 		required: true,
 		description:
-			'The limit or, with Every, the interval. For Other Signal in the unit that Smartcar sends.',
+			'The limit or, with Every, the interval. For Other Signal, use the unit that Smartcar sends.',
 		displayOptions: {
 			show: { when: [...WHEN_LIMIT, 'every'], signal: signalsOfKind('number', 'counter', 'any') },
 		},
@@ -163,7 +163,7 @@ const conditionFields: INodeProperties[] = [
 			{ name: 'True', value: 'true' },
 			{ name: 'False', value: 'false' },
 		],
-		'Whether it becomes true or false',
+		'The value that starts the workflow',
 	),
 	flagValueField(
 		FLAG_SIGNALS.filter(({ trueMeansOpen }) => trueMeansOpen),
@@ -171,7 +171,7 @@ const conditionFields: INodeProperties[] = [
 			{ name: 'Closed', value: 'false' },
 			{ name: 'Open', value: 'true' },
 		],
-		'Whether it becomes open (true) or closed (false)',
+		'The state that starts the workflow: open (true) or closed (false)',
 	),
 	{
 		displayName: 'Value',
@@ -181,7 +181,7 @@ const conditionFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. ALERT',
 		description:
-			'The text to compare with, such as ALERT, FULLY_CHARGED or PARK. In the list under Signal, the description of each signal names its values. Fully charged is the same as FULLY_CHARGED.',
+			'The text to compare with, such as ALERT, FULLY_CHARGED or PARK. The Signal list shows the usual values of each signal in its description. Case does not matter, and a space is the same as an underscore: Fully charged is the same as FULLY_CHARGED.',
 		displayOptions: { show: { when: ['becomes'], signal: signalsOfKind('text', 'any') } },
 	},
 	{
@@ -230,7 +230,7 @@ const conditionFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 220',
 		description:
-			'After an alert, the value must come back to this number before the next one, in the same unit: at least Value with Falls Below, at most Value with Rises Above. For an area it is the distance from the center in meters: at least Radius with Enters Area, at most Radius with Leaves Area. If empty, Value or Radius itself counts, and a value that varies around it starts the workflow again and again.',
+			'The value that must be reached after an alert before the condition can start the workflow again. Use the unit of Value. With Falls Below, enter at least Value. With Rises Above, enter at most Value. For an area, enter a distance from the center in meters: at least Radius with Enters Area, at most Radius with Leaves Area. If you leave it empty, Value or Radius is used, and a value that hovers around it starts the workflow again and again.',
 		displayOptions: { show: { when: [...WHEN_LIMIT, ...WHEN_AREA] } },
 	},
 	{

@@ -21,7 +21,7 @@ const signalFilters: INodeProperties[] = [
 		],
 		default: [],
 		description:
-			'Only Vehicle State events in which one of these signals has changed or, with Signal Match: Is in the Event, is present. Conditions are checked only for these events, too. Other kinds of events are not affected.',
+			'Only Vehicle State events in which one of these signals has changed. If Signal Match is set to Is in the Event, the signal only has to be present. Conditions are also checked only for these events. Other kinds of events are not affected.',
 		displayOptions: forSignals,
 	},
 	{
@@ -153,7 +153,7 @@ const eventFilters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 36ab27d0-fd9d-4455-823a-ce30af709ffc',
 		description:
-			'Only events of these vehicles. An event that lists several must list one of them. Comma-separated list of IDs.',
+			'Comma-separated list of vehicle IDs. Only events of these vehicles match. An event about several vehicles matches if one of them is in the list.',
 	},
 	{
 		displayName: 'Makes',

@@ -35,7 +35,7 @@ export const options: INodeProperties = {
 			noDataExpression: true,
 			default: false,
 			description:
-				'Whether to check, when n8n sets up the trigger, that a webhook of the application delivers to it. To check again, unpublish the workflow and publish it. The result is in the n8n log. Needs a Smartcar Application API credential.',
+				'Whether to check that a webhook of your Smartcar application delivers to this trigger. n8n checks when it sets up the trigger and writes the result to its log. To check again, unpublish and republish the workflow. Requires a Smartcar Application API credential.',
 		},
 		{
 			displayName: 'Combine Events',
@@ -43,7 +43,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to let events that arrive at nearly the same time share an execution, up to 50 of them. Under load n8n then handles several times as many events. An event that arrives alone does not wait. If the execution fails or n8n is killed, all its events are affected.',
+				'Whether to let up to 50 events that arrive at nearly the same time share one execution. Under load, n8n then handles several times as many events. An event that arrives alone does not wait. If the execution fails or n8n stops unexpectedly, all events in it are affected.',
 			displayOptions: { hide: { '/options.acknowledge': ['lastNode'] } },
 		},
 		{
@@ -53,7 +53,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 100, maxValue: 100_000 },
 			default: 5_000,
 			description:
-				"How many of the latest events to keep in n8n's database, to recognize duplicates after a restart and in queue mode. The default is enough for 25 events a second. For more than 10,000, turn on Combine Events, too.",
+				"How many of the latest events to keep in n8n's database, to recognize duplicates after a restart and in queue mode. The default is enough for 25 events a second. If you enter more than 10,000, also turn on Combine Events.",
 			displayOptions: { hide: { '/options.acknowledge': ['lastNode'] } },
 		},
 		{
@@ -67,7 +67,7 @@ export const options: INodeProperties = {
 			],
 			default: 'emit',
 			description:
-				'What to do with an event if a later one of the same vehicle has already arrived. Conditions ignore such events in any case. n8n forgets the order when it restarts and, outside of queue mode, when it sets up the trigger anew, such as after a change of it.',
+				'What to do with an event if a later one of the same vehicle has already arrived. Conditions ignore such events in any case. n8n forgets the order when it restarts and, outside queue mode, whenever it sets up the trigger again, such as after you change it.',
 		},
 		{
 			displayName: 'Verify Signature',
@@ -75,7 +75,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to accept only events that are signed with the application management token',
+				'Whether to accept only events that are signed with the Application Management Token of the credential',
 		},
 	],
 };

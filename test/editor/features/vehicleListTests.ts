@@ -56,7 +56,9 @@ export function vehicleListTests(session: () => EditorSession): void {
 		try {
 			await panel.startExecution();
 			expect(await panel.hints()).toEqual([
-				expect.stringMatching(/^No vehicles found\. Vehicle Mode decides/),
+				expect.stringMatching(
+					/^No vehicles found\. To (list|read) both live and simulated vehicles/,
+				),
 			]);
 		} finally {
 			connections.push(...connected);

@@ -178,7 +178,7 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 			longitude: 0,
 		},
 		{},
-		/^'Latitude' must be set, and so must 'Longitude': both are 0$/,
+		/^'Latitude' must be filled in together with 'Longitude': both are 0$/,
 	],
 	[
 		'an operation of another resource',

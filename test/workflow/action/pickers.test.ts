@@ -313,7 +313,7 @@ test('a search that gives up before the end of the list says so', async () => {
 		connections('live', number).reply(200, page(entries, number, 100, 5000));
 	}
 	await expect(search('searchVehicles', 'lada')).rejects.toThrow(
-		'Nothing matches among the first 20 pages, and the list goes on: paste a whole ID, or choose By ID',
+		'No match in the first 20 pages of the list: paste the full ID, or choose By ID',
 	);
 });
 
@@ -481,7 +481,7 @@ describe('charge schedules', () => {
 		['a vehicle without an expression', { ...chosen, vehicleId: locator('={{ $json.id }}') }],
 	])('need %s', async (_what, parameters) => {
 		await expect(schedules('', parameters)).rejects.toThrow(
-			'Choose a vehicle first, without an expression, or choose By ID',
+			'Select a vehicle first (expressions do not work here), or choose By ID',
 		);
 	});
 

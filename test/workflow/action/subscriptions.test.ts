@@ -101,7 +101,7 @@ describe('Subscription: Create', () => {
 				{ id: null, vehicleId: 'v-s1', pending: true, alreadySubscribed },
 			]);
 			expect(hints.map(({ message }) => message)).toEqual([
-				'The vehicle is or will be subscribed, but the subscription could not be looked up, so the output has no ID: Forbidden (AUTHENTICATION / FORBIDDEN, HTTP 403).',
+				'The vehicle is subscribed or soon will be, but the node could not look up the subscription, so the output has no ID: Forbidden (AUTHENTICATION / FORBIDDEN, HTTP 403).',
 			]);
 		},
 	);

@@ -275,7 +275,7 @@ describe('an agent gets a hint', () => {
 					.get('/connections')
 					.query(true)
 					.reply(200, page([], 1, 100, 0)),
-			new RegExp(`^No ${resource}s found\\. Vehicle Mode decides`),
+			new RegExp(`^No ${resource}s found\\. To list .*both live and simulated vehicles`),
 		]),
 		[
 			'compatible vehicles',
@@ -398,7 +398,7 @@ describe('an agent gets a hint', () => {
 			signalCode: locator('wheel-tires'),
 		};
 		const message =
-			/^No such signal \(.*, HTTP 404\)\. .*that the vehicle is subscribed to a webhook\. Smartcar collects signals only from subscribed vehicles\. If Signal: Get Many returns other signals, the vehicle does not report this one, or its webhook does not have it among its data\.$/;
+			/^No such signal \(.*, HTTP 404\)\. .*that the vehicle is subscribed to a webhook\. Smartcar collects signals only from subscribed vehicles\. If Signal: Get Many returns other signals, the vehicle does not report this one, or its webhook is not set up to send it\. In the Smartcar dashboard, add it to the data of the webhook\.$/;
 		expect((await runAsTool(one)).error?.message).toMatch(message);
 		const goesOn = await runAsTool(one, { onError: 'continueRegularOutput' });
 		expect(goesOn.json).toMatchObject([{ error: expect.stringMatching(message), httpStatus: 404 }]);

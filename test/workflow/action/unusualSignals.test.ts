@@ -343,7 +343,7 @@ describe('tire pressures whose unit is uncertain', () => {
 		return signal('wheel-tires', { body: { values, unit: 'psi' } });
 	};
 	const hint =
-		'It is uncertain in which unit Smartcar sent the tire pressures of v1. They were converted from the most likely one, so check them before you rely on them.';
+		'It is unclear which unit Smartcar used for the tire pressures of v1. They were converted from the most likely one, so check them before you rely on them.';
 
 	test.each([
 		[100, true],

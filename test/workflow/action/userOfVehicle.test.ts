@@ -225,7 +225,7 @@ test('if no user has granted the permission, the error says what each one has gr
 	expect(error).toMatchObject({
 		message: 'No user of the vehicle v1 has granted control_security',
 		description:
-			'Add the permission to the link that connects the vehicle or, if the link names none, to the application in the Smartcar dashboard. Then the owner has to connect the vehicle again. So far user u-reader has granted read_vin, read_tires, read_battery; user u-nothing has granted nothing.',
+			"Add the permission under 'Permissions' of Connection: Create Connect Link or, if the link requests no permissions of its own, under Vehicle Access in the Smartcar dashboard. Then the owner has to connect the vehicle again. So far user u-reader has granted read_vin, read_tires, read_battery; user u-nothing has granted nothing.",
 	});
 });
 

@@ -297,7 +297,7 @@ test.each<[string, INodeParameters, string]>([
 				values: [{ signal: 'tractionbattery-stateofcharge', when: 'below', value: 1 }],
 			},
 		},
-		'No condition is met. The published workflow would receive the event, but no item for a condition.',
+		'No condition is met. The published workflow would start with this event, but without an item for a condition.',
 	],
 	[
 		'a change',

@@ -137,7 +137,7 @@ test.each([true, false])(
 		);
 
 		expect(log).toContain(
-			'only to public HTTPS URLs. n8n takes http://localhost:5678/webhook/hook/webhook for the URL',
+			'only to public HTTPS URLs. n8n uses http://localhost:5678/webhook/hook/webhook as the URL',
 		);
 		expect(log.includes('The registration was not checked')).toBe(checkRegistration);
 		expect(exists).toBe(true);

@@ -16,7 +16,7 @@ export const description: INodeProperties[] = [
 				name: 'Create',
 				value: 'create',
 				action: 'Create charge schedule',
-				description: 'Set when a vehicle charges at a location',
+				description: 'Create a schedule for charging a vehicle at a location',
 			},
 			{
 				name: 'Delete',

@@ -77,7 +77,7 @@ export const userOption: INodeProperties = userLocator.option(
 export const versionedUserOption: INodeProperties = {
 	...userOption,
 	description:
-		'The user who connected the vehicle. If not set, v3 uses one who has granted the permission. With v2.0, set it only if several users share the vehicle.',
+		'The user who connected the vehicle. If not set, Version 3 uses one who has granted the permission. With Version 2.0, set it only if several users share the vehicle.',
 };
 
 export const unitSystemOption: INodeProperties = {

@@ -22,7 +22,7 @@ export function invalidParameterError(
 	const shown = json.length > MAX_SHOWN_LENGTH ? `${json.slice(0, MAX_SHOWN_LENGTH)}…` : json;
 	return new NodeOperationError(context.getNode(), `'${label}' must be ${expected}`, {
 		itemIndex,
-		description: `It is ${shown}. If it comes from an expression, check the result of the expression for item ${itemIndex}.`,
+		description: `The value is ${shown}. If it comes from an expression, check what the expression returns for item ${itemIndex}.`,
 		failure: { cause: 'configuration-invalid' },
 	});
 }

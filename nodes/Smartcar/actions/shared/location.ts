@@ -45,6 +45,6 @@ export function readLocation(
 		longitude: read('longitude', 'Longitude', 180),
 	};
 	if (location.latitude !== 0 || location.longitude !== 0) return location;
-	const expected = "set, and so must 'Longitude': both are 0";
+	const expected = "filled in together with 'Longitude': both are 0";
 	throw invalidParameterError(context, itemIndex, 'Latitude', expected, location.latitude);
 }

@@ -137,7 +137,7 @@ function createLocator(options: LocatorOptions): Locator {
 
 	function expected(locatorValue: unknown): string {
 		return isByUrl(locatorValue)
-			? `a link such as https://.../${collection}/ and the ID`
+			? `a link that contains /${collection}/ followed by the ID`
 			: idMode.expected;
 	}
 

@@ -143,7 +143,7 @@ function notGrantedMessage(connections: Connection[], vehicleId: string, permiss
 	});
 	return {
 		message: `No user of the vehicle ${vehicleId} has granted ${permission}`,
-		description: `Add the permission to the link that connects the vehicle or, if the link names none, to the application in the Smartcar dashboard. Then the owner has to connect the vehicle again. So far ${granted.join('; ')}.`,
+		description: `Add the permission under 'Permissions' of Connection: Create Connect Link or, if the link requests no permissions of its own, under Vehicle Access in the Smartcar dashboard. Then the owner has to connect the vehicle again. So far ${granted.join('; ')}.`,
 	};
 }
 

@@ -51,7 +51,7 @@ const properties: INodeProperties[] = [
 				name: 'Show a Hint',
 				value: 'hint',
 				description:
-					'The node succeeds and shows a hint. With One Item Per Signal, the vehicle gives no item.',
+					'The node succeeds and shows a hint. If One Item Per is set to Signal, the output has no item for the vehicle.',
 			},
 		],
 		default: 'hint',

@@ -74,7 +74,7 @@ function readMaxWait(context: IExecuteFunctions, itemIndex: number): number {
 }
 
 const notFoundHint = (reasons: string[]): string =>
-	`The vehicle is or will be subscribed, but the subscription could not be looked up, so the output has no ID: ${reasons.join('. ')}.`;
+	`The vehicle is subscribed or soon will be, but the node could not look up the subscription, so the output has no ID: ${reasons.join('. ')}.`;
 
 const notListedHint = (answers: string[]): string =>
 	`Smartcar answered that the vehicle is already subscribed, but does not list the subscription: ${listSubjects(answers)}. Check in the Smartcar dashboard whether the vehicle is subscribed to the webhook.`;

@@ -16,7 +16,7 @@ import { toUser } from './connectedUser';
 const properties: INodeProperties[] = [
 	{
 		...vehicleModeField,
-		description: 'Whether to list the users of live vehicles, simulated vehicles or both',
+		description: 'Which users to list: those of live vehicles, of simulated vehicles or of both',
 	},
 	...listFields,
 	optionsField(addHeadersOption),
@@ -28,7 +28,7 @@ export const description = updateDisplayOptions(
 );
 
 const EMPTY_HINT =
-	'No users found. Vehicle Mode decides whether the users of live or of simulated vehicles are listed: choose All for both. A user is listed after connecting a vehicle.';
+	'No users found. To list the users of both live and simulated vehicles, set Vehicle Mode to All. A user appears only after connecting a vehicle.';
 
 const missingVehiclesHint = unreadConnectionsHint('users', 'Vehicles');
 

@@ -27,7 +27,7 @@ const properties: INodeProperties[] = [
 	optionsField(
 		addHeadersOption,
 		userLocator.option(
-			'List only the vehicles of this user. With v2.0 it works only with the token of an application.',
+			'List only the vehicles of this user. With Version 2.0, this works only with an application token.',
 		),
 	),
 ];
@@ -41,7 +41,7 @@ const EMPTY_HINT_V2 =
 	'The access token gives access to no vehicle. An owner has to connect one to the application first.';
 
 const EMPTY_HINT_V3 =
-	'No vehicles found. Vehicle Mode decides whether live or simulated vehicles are listed: choose All for both. A vehicle is listed after its owner has connected it.';
+	'No vehicles found. To list both live and simulated vehicles, set Vehicle Mode to All. A vehicle appears only after its owner has connected it.';
 
 const missingUsersHint = unreadConnectionsHint('vehicles', 'Users');
 

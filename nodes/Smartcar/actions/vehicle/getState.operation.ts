@@ -55,7 +55,7 @@ export const description = updateDisplayOptions(
 );
 
 const EMPTY_HINT =
-	'No vehicles found. Vehicle Mode decides whether live or simulated vehicles are read: choose All for both. A vehicle is listed after its owner has connected it.';
+	'No vehicles found. To read both live and simulated vehicles, set Vehicle Mode to All. A vehicle appears only after its owner has connected it.';
 
 /** A vehicle, and the user to read it as. */
 interface VehicleToRead {

@@ -22,7 +22,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Batch',
 				value: 'batch',
-				action: 'Read several paths of a vehicle in one batch',
+				action: 'Read several data points of a vehicle in one batch',
 				description: 'Read several data points of a vehicle with one request',
 			},
 			{

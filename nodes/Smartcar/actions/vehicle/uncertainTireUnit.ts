@@ -5,7 +5,7 @@ import type { Signal } from '../signal/schema';
 import { hasCode, isReadable } from '../signal/simplify';
 
 const uncertainUnitHint = (vehicleIds: string[]): string =>
-	`It is uncertain in which unit Smartcar sent the tire pressures of ${listSubjects(vehicleIds)}. They were converted from the most likely one, so check them before you rely on them.`;
+	`It is unclear which unit Smartcar used for the tire pressures of ${listSubjects(vehicleIds)}. They were converted from the most likely one, so check them before you rely on them.`;
 
 /** Adds a hint if it is uncertain in which unit Smartcar has sent the tire pressures of a vehicle. */
 export function warnOfUncertainTireUnit(

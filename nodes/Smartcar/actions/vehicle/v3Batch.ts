@@ -108,7 +108,7 @@ function noDataSubResult(path: string, vehicle: V3Vehicle): SubResult {
 	}
 	const description =
 		vehicle.signals.length > 0
-			? 'Smartcar has other signals of this vehicle, but none for this path. The vehicle does not report it, or its webhook does not have it among its data.'
+			? 'Smartcar has other signals of this vehicle, but none for this path. The vehicle does not report it, or its webhook is not set up to send it. In the Smartcar dashboard, add it to the data of the webhook.'
 			: 'Smartcar has stored no data for this path. Smartcar collects signals only from vehicles that are subscribed to a webhook.';
 	const error = { type, code: 'SIGNAL_NOT_FOUND', description };
 	return { ...failedSubResult(path, 404, error), saysWhatToDo: true };

@@ -49,7 +49,7 @@ function notFoundAdvice({ request, path, userId }: RequestDetails): string {
 	const whatToCheck = isCodeRight ? 'the IDs of the vehicle and the user' : 'the signal code';
 	const advice = `Check ${whatToCheck}, and make sure that the vehicle is subscribed to a webhook. Smartcar collects signals only from subscribed vehicles.`;
 	if (code === undefined) return advice;
-	return `${advice} If Signal: Get Many returns other signals, the vehicle does not report this one, or its webhook does not have it among its data.`;
+	return `${advice} If Signal: Get Many returns other signals, the vehicle does not report this one, or its webhook is not set up to send it. In the Smartcar dashboard, add it to the data of the webhook.`;
 }
 
 /** Whether v2.0 asks for a user. Each operation with v2.0 has the option User. */

@@ -80,7 +80,7 @@ const BY_CODE = new Map([
 const BY_TYPE = new Map([
 	[
 		'PERMISSION',
-		"Add the permission under 'Permissions' of Create Connect Link or, for OAuth2, under 'Scopes' of the credential. If none are selected in the link, add it to the application in the Smartcar dashboard. Then the owner has to connect the vehicle again and grant it.",
+		"Add the permission under 'Permissions' of Connection: Create Connect Link or, for OAuth2, under 'Scopes' of the credential. If the link requests no permissions of its own, add it under Vehicle Access in the Smartcar dashboard. Then the owner has to connect the vehicle again and grant it.",
 	],
 	['VALIDATION', 'Check the values of the parameters.'],
 	['VEHICLE_STATE', 'Try again when the vehicle is in a state that allows this.'],

@@ -521,7 +521,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'a long list without its entries',
 		{ signal: 'charge-chargerecords', when: 'changes' },
 		CHARGE_RECORDS,
-		'Charge: Charge Records Changes: the event has a list or an object for charge records, and a test run knows no earlier value',
+		'Charge: Charge Records Changes: the event has a list or an object for charge records, and a test run has no earlier value to compare with',
 	],
 	[
 		'a flag of the vehicle',
@@ -533,7 +533,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'a condition that needs an earlier value',
 		{ signal: 'charge-ischarging', when: 'changes' },
 		{ value: true },
-		'Charging Changes: the vehicle is charging, and a test run knows no earlier value',
+		'Charging Changes: the vehicle is charging, and a test run has no earlier value to compare with',
 	],
 	[
 		'an area',

@@ -86,7 +86,7 @@ test('rejects with 503 while the credential cannot be used, and reads it again n
 	// The cause is for the log only.
 	expect(unreadable).toMatchObject({ log: { message: expect.stringContaining('no credential') } });
 	expect(await replyOf(read)).toMatchObject(
-		rejected('The trigger has no application management token'),
+		rejected('The credential of the trigger has no Application Management Token'),
 	);
 	expect(await read()).toEqual(['token']);
 });

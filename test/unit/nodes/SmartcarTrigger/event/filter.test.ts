@@ -383,11 +383,11 @@ test('the case of an event type does not matter', async () => {
 });
 
 test.each([
-	['VEHICLE_STATE', 'debug', 'Events does not include Vehicle State'],
+	['VEHICLE_STATE', 'debug', 'the parameter Events does not include Vehicle State'],
 	[
 		'TRIP_ENDED',
 		'info',
-		'Events does not include Any Other Event, which covers the type "TRIP_ENDED"',
+		'the parameter Events does not include Any Other Event, which covers the type "TRIP_ENDED"',
 	],
 ])('a dropped event of type %s is logged at level %s', async (eventType, level, reason) => {
 	const other = parseEvent({ eventId: '1', eventType });

@@ -26,7 +26,7 @@ const NOT_OFFERED = 'The vehicle does not support this. Retrying will not help.'
 const STATE = 'Try again when the vehicle is in a state that allows this.';
 const VALUES = 'Check the values of the parameters.';
 const GRANT_AGAIN =
-	"Add the permission under 'Permissions' of Create Connect Link or, for OAuth2, under 'Scopes' of the credential. If none are selected in the link, add it to the application in the Smartcar dashboard. Then the owner has to connect the vehicle again and grant it.";
+	"Add the permission under 'Permissions' of Connection: Create Connect Link or, for OAuth2, under 'Scopes' of the credential. If the link requests no permissions of its own, add it under Vehicle Access in the Smartcar dashboard. Then the owner has to connect the vehicle again and grant it.";
 
 const GRANTED = 'Check that the application has the permission and that the owner granted it.';
 const ID = 'Check that the ID is right and belongs to this application.';
