@@ -25,16 +25,17 @@ export const modeOf = ({ mode, vehicle }: SmartcarEvent) =>
 	mode ?? (vehicle.mode === 'test' ? 'TEST' : 'LIVE');
 
 /**
- * The signal codes that *Signals* is compared with: the changed signals and, for *Is in the Event*
- * and for a first delivery, all others of the event.
+ * Whether *Signals* is compared with all signals of the event, as for *Is in the Event* and for a
+ * first delivery, and not only with the changed ones.
  */
-function comparedCodes(
-	{ triggers, signals }: SmartcarEvent,
-	{ signalMatch }: Filters,
-): Set<string> {
-	const comparesAll = signalMatch === 'present' || isFirstDelivery(triggers);
+const comparesAllSignals = ({ triggers }: SmartcarEvent, { signalMatch }: Filters): boolean =>
+	signalMatch === 'present' || isFirstDelivery(triggers);
+
+/** The signal codes that *Signals* is compared with. */
+function comparedCodes(event: SmartcarEvent, filters: Filters): Set<string> {
+	const { triggers, signals } = event;
 	// A changed signal can be missing from the signals, if it is not among the webhook's data.
-	const compared = comparesAll ? [...signals, ...triggers] : triggers;
+	const compared = comparesAllSignals(event, filters) ? [...signals, ...triggers] : triggers;
 	return new Set(compared.map(({ code }) => code?.toLowerCase() ?? ''));
 }
 
@@ -69,11 +70,10 @@ export function filterErrors({ errors }: SmartcarEvent, filters: Filters): Vehic
 
 const fieldsOf = (parent: string, names: string[]) => names.map((name) => `${parent}.${name}`);
 
-const NAMES_OF_SIGNAL = ['code', 'name', 'group'];
-
-const fieldsOfTrigger = (parent: string) => [
-	...fieldsOf(parent, ['type', ...NAMES_OF_SIGNAL]),
-	...fieldsOf(`${parent}.signal`, NAMES_OF_SIGNAL),
+/** Of the triggers, in both places where an event can have them. */
+const fieldsOfTriggers = (names: string[]) => [
+	...fieldsOf('data.triggers.*', names),
+	...fieldsOf('triggers.*', names),
 ];
 
 /** What the filters compare, in all versions of Smartcar's webhooks. */
@@ -83,12 +83,13 @@ const COMPARED_FIELDS = {
 	makes: ['data.vehicle.make'],
 	vehicleModes: ['data.vehicle.mode'],
 	modes: ['data.meta.mode', 'meta.mode', 'mode', 'data.vehicle.mode'],
-	errors: fieldsOf('data.errors.*', ['type', 'code', 'state']),
-	signals: [
-		...fieldsOf('data.signals.*', NAMES_OF_SIGNAL),
-		...fieldsOfTrigger('data.triggers.*'),
-		...fieldsOfTrigger('triggers.*'),
-	],
+	errorTypes: ['data.errors.*.type'],
+	// See `comparedCode`.
+	errorCodes: fieldsOf('data.errors.*', ['code', 'type']),
+	errorStates: ['data.errors.*.state'],
+	firstDeliveries: fieldsOfTriggers(['type']),
+	changedSignals: fieldsOfTriggers(['type', 'code', 'signal.code']),
+	presentSignals: ['data.signals.*.code'],
 };
 
 /** Whether a filter cannot be applied, because what it compares could not be read. */
@@ -143,13 +144,14 @@ const ERROR_FILTERS: Array<
 function errorMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	const used = ERROR_FILTERS.filter(([filter]) => filters[filter].length > 0);
 	if (used.length === 0 || filterErrors(event, filters).length > 0) return undefined;
-	if (isUnreadable(event, 'errors')) return undefined;
 	const { errors } = event;
-	for (const [filter, label, valueOf, withoutValue] of used) {
+	const applicable = used.filter(([filter]) => !isUnreadable(event, filter));
+	for (const [filter, label, valueOf, withoutValue] of applicable) {
 		if (errors.some((error) => matches(filters[filter], valueOf(error)))) continue;
 		if (errors.length === 0) return excludes(label, 'events without errors');
 		return excludes(label, listValues(errors.map((error) => valueOf(error) ?? withoutValue)));
 	}
+	if (applicable.length < used.length) return undefined;
 	// Each filter matches another error.
 	return `the filters ${used.map(([, label]) => label).join(' and ')} exclude these errors`;
 }
@@ -159,12 +161,13 @@ function signalMismatch(event: SmartcarEvent, filters: Filters): string | undefi
 	const isFirst = isFirstDelivery(event.triggers);
 	if (firstDeliveries === 'skip' && isFirst)
 		return excludes('First Deliveries', 'first deliveries');
-	if (firstDeliveries === 'only' && !isFirst && !isUnreadable(event, 'signals'))
+	if (firstDeliveries === 'only' && !isFirst && !isUnreadable(event, 'firstDeliveries'))
 		return excludes('First Deliveries', 'all events except first deliveries');
 	if (signalCodes.length === 0) return undefined;
 	const compared = comparedCodes(event, filters);
 	if (signalCodes.some((code) => compared.has(code))) return undefined;
-	if (isUnreadable(event, 'signals')) return undefined;
+	if (isUnreadable(event, 'changedSignals')) return undefined;
+	if (comparesAllSignals(event, filters) && isUnreadable(event, 'presentSignals')) return undefined;
 	const names = [...compared].filter((code) => code !== '').map(shortSignalName);
 	if (names.length > 0) return excludes('Signals', listValues(names));
 	const missing = signalMatch === 'present' ? 'signals' : 'changed signals';

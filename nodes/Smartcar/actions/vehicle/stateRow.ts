@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Signal } from '../signal/schema';
 import { hasCode, isFailed, isReadable, readingTime } from '../signal/simplify';
 import { earlierOf } from '../../../shared/earlierOf';
+import { gridCells } from '../../../shared/grid';
 import { toIsoTime } from '../../../shared/toIsoTime';
 import { toFiniteNumber } from '../../../shared/toNumber';
 import { readTires, tirePressuresOf, toKilopascals } from '../../../shared/tirePressures';
@@ -44,14 +45,22 @@ const lowestTire: ReadColumn = (body) => {
 	return pressures.length > 0 ? Math.min(...pressures) : null;
 };
 
+interface RowSignal {
+	code: string;
+	columns: Record<string, ReadColumn>;
+	/** Whether the vehicle has said that it has no value. */
+	isNull?: (body: IDataObject) => boolean;
+}
+
 /** The signals of a row, with the columns that each of them fills. */
-const SIGNALS: Array<{ code: string; columns: Record<string, ReadColumn> }> = [
+const SIGNALS: RowSignal[] = [
 	{ code: 'tractionbattery-stateofcharge', columns: { stateOfCharge: metric('percent') } },
 	{ code: 'tractionbattery-range', columns: { rangeKm: metric('distance') } },
 	{ code: 'odometer-traveleddistance', columns: { odometerKm: metric('distance') } },
 	{
 		code: 'location-preciselocation',
 		columns: { latitude: numberIn('latitude'), longitude: numberIn('longitude') },
+		isNull: ({ latitude, longitude }) => latitude === null && longitude === null,
 	},
 	{
 		code: 'wheel-tires',
@@ -62,6 +71,7 @@ const SIGNALS: Array<{ code: string; columns: Record<string, ReadColumn> }> = [
 			tireBackRightKpa: tire('backRight'),
 			lowestTireKpa: lowestTire,
 		},
+		isNull: (body) => gridCells(body).every(({ cell }) => cell.tirePressure === null),
 	},
 	{ code: 'charge-ischarging', columns: { isCharging: flag } },
 	{ code: 'charge-ischargingcableconnected', columns: { isPluggedIn: flag } },
@@ -101,19 +111,18 @@ export const STATE_PERMISSIONS = [
 	'read_tires',
 ];
 
-/** Whether there is a value in any form. A vehicle can send null for what it does not know. */
-const hasValue = (body: IDataObject): boolean =>
-	Object.entries(body).some(([field, value]) => field !== 'unit' && (value ?? null) !== null);
-
 /** Reads one of the `SIGNALS` from those of a vehicle. */
-function readSignal(signals: Signal[], { code, columns }: (typeof SIGNALS)[number]) {
+function readSignal(
+	signals: Signal[],
+	{ code, columns, isNull = ({ value }) => value === null }: RowSignal,
+) {
 	const copies = signals.filter((signal) => hasCode(signal, code));
 	const signal = copies.find(isReadable) ?? copies[0];
 	const body = signal && isReadable(signal) ? signal.attributes.body : undefined;
 	const values = Object.entries(columns).map(
 		([name, read]) => [name, body ? read(body) : null] as const,
 	);
-	const isInUnknownForm = body && hasValue(body) && values.every(([, value]) => value === null);
+	const isInUnknownForm = body && !isNull(body) && values.every(([, value]) => value === null);
 	return {
 		code,
 		values,

@@ -327,6 +327,38 @@ test.each([
 	},
 );
 
+const SIGNAL_WITH_ODD_NAME = { data: { signals: [{ code: 'c-d', name: 7 }] } };
+const SIGNAL_WITH_ODD_CODE = { data: { signals: [{ code: 7 }] } };
+
+test.each<[string, object, IDataObject, boolean]>([
+	['an odd name', SIGNAL_WITH_ODD_NAME, { firstDeliveries: 'only' }, false],
+	['an odd name', SIGNAL_WITH_ODD_NAME, { signalCodes: 'x', signalMatch: 'present' }, false],
+	['an odd code', SIGNAL_WITH_ODD_CODE, { firstDeliveries: 'only' }, false],
+	['an odd code', SIGNAL_WITH_ODD_CODE, { signalCodes: 'x' }, false],
+	['an odd code', SIGNAL_WITH_ODD_CODE, { signalCodes: 'x', signalMatch: 'present' }, true],
+	['an odd type', { triggers: [{ type: 7, code: 'a-b' }] }, { firstDeliveries: 'only' }, true],
+	['an odd type', { triggers: [{ type: 7, code: 'a-b' }] }, { signalCodes: 'x' }, true],
+])('a signal with %s: %j passes %j: %s', async (_what, changes, filters, passes) => {
+	const reason = await dropReason(unusualEvent(changes), parameters({ filters }));
+
+	expect(reason === undefined).toBe(passes);
+});
+
+test.each<[IDataObject, IDataObject, boolean]>([
+	[{ type: 7, state: 'RESOLVED' }, { errorStates: ['ERROR'] }, false],
+	[{ type: 7, state: 'RESOLVED' }, { errorTypes: ['X'], errorStates: ['ERROR'] }, false],
+	[{ type: 7, state: 'ERROR' }, { errorTypes: ['X'], errorStates: ['ERROR'] }, true],
+	[{ type: 'A', code: 7 }, { errorTypes: ['X'] }, false],
+	[{ type: 'A', code: 7 }, { errorCodes: ['X'] }, true],
+	[{ type: 'A', code: 'B', state: 7 }, { errorCodes: ['X'] }, false],
+	[{ type: 'A', code: 'B', state: 7 }, { errorStates: ['RESOLVED'] }, true],
+])('an error %j passes %j: %s', async (error, filters, passes) => {
+	const event = unusualEvent({ eventType: 'VEHICLE_ERROR', data: { errors: [error] } });
+	const given = parameters({ filters, onlyOnChange: false });
+
+	expect((await dropReason(event, given)) === undefined).toBe(passes);
+});
+
 test.each(['errorTypes', 'errorCodes', 'errorStates'])(
 	'the filter %s lets an error that cannot be read pass, but not an event without errors',
 	async (filter) => {

@@ -131,9 +131,10 @@ test.each([
 });
 
 test.each([
-	['tractionbattery-stateofcharge', { value: null, unit: 'percent' }],
-	['location-preciselocation', { latitude: null, longitude: null }],
-	['wheel-tires', { values: null, unit: 'kPa' }],
+	['tractionbattery-range', { value: null, unit: 'km', type: 'DEFAULT', additionalValues: [] }],
+	['location-preciselocation', { latitude: null, longitude: null, locationType: 'LAST_PARKED' }],
+	['wheel-tires', { values: null, rowCount: 2, columnCount: 2, unit: 'kPa' }],
+	['wheel-tires', { values: [{ row: 0, column: 0, tirePressure: null }], rowCount: 2 }],
 ])('%s is not listed as unreadable if the vehicle has sent no value: %j', (code, body) => {
 	expect(toStateRow([{ attributes: { code, body } }], undefined, ids)).toEqual(EMPTY_ROW);
 });
