@@ -12,7 +12,8 @@ const RESOLUTIONS = new Map([
 	['FINANCE', 'Check the plan and the billing of the Smartcar account.'],
 ]);
 
-const NEEDS_APPLICATION =
+/** For a request that the token of one vehicle cannot make. */
+export const NEEDS_APPLICATION =
 	"This request needs an application token, not a vehicle token. Set 'Authentication' to 'Application'.";
 
 function rejectedTokenAdvice({ request, credentialType }: RequestDetails): string {

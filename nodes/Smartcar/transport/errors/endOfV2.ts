@@ -28,7 +28,7 @@ function toVersion3({ credentialType }: Pick<RequestDetails, 'credentialType'>):
 const RUNNING_STATUSES = [429, 430];
 
 /** The node makes the paths itself, so one that does not exist is no mistake of the user. */
-const CODES_WITHOUT_API = ['PATH', 'VERSION'];
+const CODES_WITHOUT_API = ['INVALID_PATH', 'PATH', 'VERSION'];
 
 /** Whether a response says that the host has no such API. */
 const isApiMissing = ({ type, code }: ServiceError, status: number | undefined) =>

@@ -2,6 +2,7 @@ import type { NodeApiError } from 'n8n-workflow';
 import { isObject } from '../../../shared/isObject';
 import { networkCodeOf, networkReason } from '../../../shared/networkReason';
 import type { RequestDetails } from '../request';
+import { NEEDS_APPLICATION } from './advice';
 import { createApiError } from './nodeError';
 import { explainTokenError } from './tokenError';
 
@@ -44,7 +45,14 @@ export function networkError(
 	idempotent = true,
 ): NodeApiError {
 	const tokenError = explainTokenError(cause);
-	if (tokenError) return createApiError(details, { ...tokenError, canBeEndOfV2: false });
+	if (tokenError) {
+		const isOAuth2 = details.credentialType === 'smartcarOAuth2Api';
+		// No token of a vehicle would be accepted, so connecting again does not help.
+		if (isOAuth2 && details.request.host !== 'vehicleDataUrl')
+			return createApiError(details, { ...tokenError, description: NEEDS_APPLICATION });
+		// Such a token is only for the v2.0 API.
+		return createApiError(details, { ...tokenError, canBeEndOfV2: isOAuth2 });
+	}
 	const code = networkCodeOf(cause);
 	const warning = 'Smartcar may have executed the request: check before you send it again.';
 	return createApiError(details, {

@@ -71,6 +71,7 @@ describe('after the end of v2.0', () => {
 		[404, { statusCode: 404, error: 'Not Found', message: 'Route not found' }],
 		[404, { type: 'RESOURCE_NOT_FOUND', code: 'PATH', description: 'No such path.' }],
 		[404, { type: 'RESOURCE_NOT_FOUND', code: 'VERSION', description: 'No such version.' }],
+		[404, { type: 'RESOURCE_NOT_FOUND', code: 'INVALID_PATH', description: 'No such path.' }],
 	])('a missing API (%s, %j) is explained first', (status, body) => {
 		expect(descriptionOf(status, body)).toMatch(
 			/^Smartcar ended the v2\.0 API on December 1, 2026/,
@@ -109,14 +110,25 @@ describe('after the end of v2.0', () => {
 		);
 	});
 
+	test('a token of a vehicle that is not renewed keeps its own advice first', () => {
+		const { description } = networkError(details('vehicleDataUrl'), notRenewed);
+		expect(description).toMatch(
+			/^Open the credential and connect it again\. .* This can also be the cause: Smartcar ended .* 'API Version' to 'Version 3'\.$/,
+		);
+	});
+
 	const asleep = { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'The vehicle is asleep.' };
 
 	test.each([
 		['an error of the v2.0 API', () => descriptionOf(409, asleep)],
 		['a limit of requests', () => descriptionOf(429, {})],
 		[
-			'a token that is not renewed',
-			() => networkError(details('vehicleDataUrl'), notRenewed).description,
+			'a token of an application that is not renewed',
+			() =>
+				networkError(
+					{ ...details('vehicleDataUrl'), credentialType: 'smartcarApplicationApi' },
+					notRenewed,
+				).description,
 		],
 		[
 			'a failed path of a batch',
