@@ -202,6 +202,14 @@ describe('Charge Schedule: Delete', () => {
 		expect(hints[0]?.message).toContain('check the IDs');
 	});
 
+	test('a vehicle that Smartcar does not know is an error, because its schedule may exist', async () => {
+		remove().reply(404, {
+			errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', code: 'VEHICLE_NOT_FOUND' }],
+		});
+		const { error } = await runSmartcar(parameters);
+		expect(error?.message).toContain('RESOURCE_NOT_FOUND / VEHICLE_NOT_FOUND');
+	});
+
 	test('a web page is an error', async () => {
 		remove().reply(200, '<html>Log in</html>', { 'content-type': 'text/html' });
 		const { error } = await runSmartcar(parameters);

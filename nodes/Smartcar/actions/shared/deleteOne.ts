@@ -37,8 +37,8 @@ async function sendDeletion(client: SmartcarClient, request: ApiRequest) {
 	return response.headers;
 }
 
-/** Codes of a 404 that mean that the URL is wrong. */
-const WRONG_URL_CODES = new Set(['INVALID_PATH', 'PATH', 'VERSION']);
+/** Codes of a 404 about something else: the URL is wrong, or the vehicle is not known. */
+const OTHER_CODES = new Set(['INVALID_PATH', 'PATH', 'VEHICLE_NOT_FOUND', 'VERSION']);
 
 /**
  * Whether Smartcar says that there is no such resource. A 404 without Smartcar's error type may
@@ -48,7 +48,7 @@ function isMissing(error: unknown): boolean {
 	return (
 		isServiceError(error, 'RESOURCE_NOT_FOUND') &&
 		error.httpCode === '404' &&
-		!WRONG_URL_CODES.has(serviceErrorCode(error))
+		!OTHER_CODES.has(serviceErrorCode(error))
 	);
 }
 
