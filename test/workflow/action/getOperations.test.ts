@@ -69,6 +69,22 @@ describe('Subscription: Get', () => {
 	});
 });
 
+test.each([
+	['subscription', '/subscriptions/x1', subscription('x1')],
+	['webhook', '/webhooks/x1', webhook('x1')],
+])('%s: Get accepts a time in another form', async (resource, path, sent) => {
+	const meta = { createdAt: 1_772_442_800_000 };
+	managementApi()
+		.get(path)
+		.reply(200, { data: { ...sent, meta } });
+	const { json } = await runSmartcar({
+		resource,
+		operation: 'get',
+		[`${resource}Id`]: locator('x1'),
+	});
+	expect(json).toMatchObject([meta]);
+});
+
 describe('Webhook: Get', () => {
 	const parameters = { resource: 'webhook', operation: 'get', webhookId: locator('w1') };
 	const request = () => managementApi().get('/webhooks/w1');

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { openObject, relationshipSchema, vehicleSummarySchema } from '../shared/schema';
+import {
+	jsonValueSchema,
+	openObject,
+	relationshipSchema,
+	vehicleSummarySchema,
+} from '../shared/schema';
 
 /** See docs/contributing/smartcar-api.md#webhooks-and-subscriptions. */
 export const subscriptionSchema = openObject({
@@ -10,10 +15,7 @@ export const subscriptionSchema = openObject({
 		user: relationshipSchema,
 		vehicle: relationshipSchema,
 	}),
-	meta: openObject({
-		createdAt: z.string().nullish(),
-		updatedAt: z.string().nullish(),
-	}).nullish(),
+	meta: openObject({ createdAt: jsonValueSchema, updatedAt: jsonValueSchema }).nullish(),
 });
 
 export const subscriptionDocumentSchema = openObject({ data: subscriptionSchema });

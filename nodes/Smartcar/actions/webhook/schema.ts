@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openObject } from '../shared/schema';
+import { jsonValueSchema, openObject } from '../shared/schema';
 
 /** A signal, or its code or name (`Odometer.TraveledDistance`) as text. */
 const signalReferenceSchema = z.union([
@@ -26,7 +26,7 @@ export const webhookSchema = openObject({
 		errorCallbackUri: z.string().nullish(),
 		autoSubscribe: z.boolean().nullish(),
 	}),
-	meta: openObject({ createdAt: z.string().nullish() }).nullish(),
+	meta: openObject({ createdAt: jsonValueSchema }).nullish(),
 });
 
 export const webhookDocumentSchema = openObject({ data: webhookSchema });
