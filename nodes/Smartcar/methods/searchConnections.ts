@@ -1,6 +1,12 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { connectionSchema, type Connection } from '../actions/connection/schema';
-import { createClient, fetchConnectionEntries, findPasted, searchPages } from './listSearch';
+import {
+	createClient,
+	fetchConnectionEntries,
+	findPasted,
+	pastedId,
+	searchPages,
+} from './listSearch';
 import { vehicleName } from './vehicleName';
 
 const toEntry = ({ id, attributes, relationships }: Connection) => ({
@@ -8,7 +14,10 @@ const toEntry = ({ id, attributes, relationships }: Connection) => ({
 	value: id,
 });
 
-/** Lists the connections, each with the name of its vehicle and its own ID. */
+/**
+ * Lists the connections, each with the name of its vehicle and its own ID. A pasted ID can be that of
+ * the connection or of the vehicle.
+ */
 export async function searchConnections(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -18,10 +27,12 @@ export async function searchConnections(
 	const pasted = await findPasted(this, filter, list, toEntry);
 	if (pasted) return pasted;
 	const client = await createClient(this);
+	const vehicleId = pastedId(filter);
+	const filters = vehicleId === undefined ? {} : { 'filter[vehicleId]': vehicleId };
 	return await searchPages(
 		this,
-		async (token) => await fetchConnectionEntries(client, token, toEntry),
-		filter,
+		async (token) => await fetchConnectionEntries(client, token, toEntry, filters),
+		vehicleId === undefined ? filter : undefined,
 		paginationToken,
 	);
 }

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { subscriptionSchema, type Subscription } from '../actions/subscription/schema';
-import { findPasted, searchNumberedPages } from './listSearch';
+import { findPasted, pastedId, searchNumberedPages } from './listSearch';
 import { vehicleName } from './vehicleName';
 
 function toEntry({ id, attributes, relationships }: Subscription) {
@@ -9,7 +9,10 @@ function toEntry({ id, attributes, relationships }: Subscription) {
 	return { name: `${vehicle} → ${webhook} · ${id.slice(0, 8)}`, value: id };
 }
 
-/** Lists the subscriptions, each with the name of its vehicle, its webhook and its own ID. */
+/**
+ * Lists the subscriptions, each with the name of its vehicle, its webhook and its own ID. A pasted ID
+ * can be that of the subscription or of the vehicle.
+ */
 export async function searchSubscriptions(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -22,5 +25,8 @@ export async function searchSubscriptions(
 	} as const;
 	const pasted = await findPasted(this, filter, list, toEntry);
 	if (pasted) return pasted;
-	return await searchNumberedPages(this, { ...list, query: {} }, toEntry, filter, paginationToken);
+	const vehicleId = pastedId(filter);
+	const query = vehicleId === undefined ? {} : { 'filter[vehicleId]': vehicleId };
+	const text = vehicleId === undefined ? filter : undefined;
+	return await searchNumberedPages(this, { ...list, query }, toEntry, text, paginationToken);
 }

@@ -283,6 +283,26 @@ test('a pasted ID that is no webhook is searched in the list', async () => {
 	expect(list.isDone()).toBe(true);
 });
 
+const LIVE = { 'filter[vehicle.mode]': 'live' };
+
+test.each([
+	['searchConnections', signalsApi, '/connections', connection('v1'), LIVE],
+	['searchSubscriptions', managementApi, '/subscriptions', subscription('s1'), {}],
+] as const)(
+	'%s finds the entries of a pasted vehicle ID',
+	async (method, api, path, found, mode) => {
+		const vehicleId = PASTED.toLowerCase();
+		api()
+			.get(`${path}/${vehicleId}`)
+			.reply(404, { errors: [{ type: 'RESOURCE_NOT_FOUND', code: null }] });
+		api()
+			.get(path)
+			.query({ 'filter[vehicleId]': vehicleId, ...mode, 'page[number]': 1, 'page[size]': 100 })
+			.reply(200, page([found], 1, 100, 1));
+		expect((await search(method, PASTED)).results).toMatchObject([{ value: found.id }]);
+	},
+);
+
 test('finds a disabled webhook by a part of its ID, which no name has', async () => {
 	const off = { id: 'fe01-77', attributes: { name: 'Old', isEnabled: false } };
 	const page1 = { 'page[number]': 1, 'page[size]': 100 };
