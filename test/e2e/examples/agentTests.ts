@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nodeOutput } from '../../../tools/n8n/runData';
 import { AGENT_CHAT, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
 import type { ExampleRunner } from '../../support/exampleRunner';
-import { failNextSignalsRequest, liveVehicles } from '../../support/simulatedFleet';
+import { connectedVehicles, failNextSignalsRequest } from '../../support/simulatedFleet';
 import {
 	toolResults,
 	type ChatRequest,
@@ -10,7 +10,7 @@ import {
 	type SimulatedChatModel,
 } from './simulatedChatModel';
 
-const vehicleListSchema = z.array(z.object({ vehicleId: z.string() }));
+const vehicleListSchema = z.array(z.object({ id: z.string() }));
 
 const odometerSchema = z.object({ value: z.number(), unit: z.string() });
 
@@ -42,8 +42,10 @@ export function agentReply(request: ChatRequest): ModelReply {
 	const [vehicleList, ...vehicleResults] = toolResults(request);
 	if (vehicleList === undefined) return { calls: [{ tool: 'List_Cars', arguments: {} }] };
 	if (vehicleResults.length > 0) return { text: vehicleResults.map(describeResult).join('\n') };
-	const vehicles = new Map(vehicleListSchema.parse(vehicleList).map((car) => [car.vehicleId, car]));
-	return { calls: [...vehicles.values()].map((car) => ({ tool: 'Read_a_Car', arguments: car })) };
+	const calls = vehicleListSchema
+		.parse(vehicleList)
+		.map(({ id }) => ({ tool: 'Read_a_Car', arguments: { vehicleId: id } }));
+	return { calls };
 }
 
 export function agentTests(runner: () => ExampleRunner, model: () => SimulatedChatModel): void {
@@ -56,7 +58,7 @@ export function agentTests(runner: () => ExampleRunner, model: () => SimulatedCh
 
 		const [reply] = nodeOutput(run, 'Answer About the Cars');
 		const lines = String(reply?.output).split('\n');
-		const readable = liveVehicles(simulator).filter((vehicle) => vehicle !== unreadable);
+		const readable = connectedVehicles(simulator).filter((vehicle) => vehicle !== unreadable);
 		expect(lines.filter((line) => !line.startsWith(NOT_READ)).sort()).toEqual(
 			readable
 				.map(({ make, model: name, odometerKm }) => `${make} ${name}: ${odometerKm} km`)
