@@ -124,7 +124,7 @@ export class Smartcar implements INodeType {
 						description: 'For all connected vehicles, with a client ID and a client secret',
 					},
 					{
-						name: 'OAuth2',
+						name: 'OAuth2 (v2.0)',
 						value: 'oAuth2Api',
 						description:
 							'For the vehicles of one owner, who grants access in the browser. Only for the v2.0 API, which is available until December 1, 2026.',

@@ -7,6 +7,7 @@ import { Smartcar } from '../../../nodes/Smartcar/Smartcar.node';
 import { SmartcarTrigger } from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
 import { KNOWN_GROUPS } from '../../../nodes/shared/signalNames';
 import { KNOWN_SIGNALS } from '../../../nodes/shared/knownSignals';
+import { N8N_VERSION, OLDEST_N8N_VERSION } from '../../../tools/n8n/releases';
 import { DOCUMENTS, parseMarkdown, read } from './documents';
 
 const action = new Smartcar().description.properties;
@@ -25,6 +26,12 @@ const tableRows = (file: string): string[] =>
 	read(file)
 		.split('\n')
 		.filter((line) => line.startsWith('| '));
+
+test('README names the versions of n8n that the tests run on', () => {
+	const versions = `Tested end to end on n8n ${N8N_VERSION} and n8n ${OLDEST_N8N_VERSION}.`;
+
+	expect(read('README.md')).toContain(versions);
+});
 
 const resources = choicesOf(action.find(({ name }) => name === 'resource'));
 
