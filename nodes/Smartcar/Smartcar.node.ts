@@ -40,32 +40,68 @@ const notices = (
 
 const asTool = { '@tool': [true] };
 
-const toolNotices = notices(
-	'toolNotice',
-	'This operation needs the ID of a vehicle. Give the agent a second Smartcar tool with the operation <b>Vehicle: Get Many</b>, so that it can look up the ID.',
-	{ ...asTool, resource: ['command', 'signal'] },
-	{ ...asTool, resource: ['chargeSchedule'], operation: ['create'] },
-	{ ...asTool, resource: ['connection'], operation: ['createReconnectLink'] },
-	{ ...asTool, resource: ['subscription'], operation: ['create'] },
-	{
-		...asTool,
-		resource: ['subscription'],
-		operation: ['delete'],
-		deleteBy: ['vehicleAndWebhook'],
-	},
-	{
-		...asTool,
-		resource: ['vehicle'],
-		operation: ['batch', 'get', 'getBatteryCapacity', 'getTirePressure'],
-	},
-	{ ...asTool, resource: ['vehicle'], operation: ['getState'], vehicles: ['one'] },
-);
+/** What an agent needs beside the operation, which only works with IDs. */
+const secondTool = (id: string, operation: string): string =>
+	`This operation needs the ID of a ${id}. Give the agent a second Smartcar tool with the operation <b>${operation}</b>, so that it can look up the ID.`;
 
-const scheduleToolNotice = notices(
-	'toolNotice',
-	'This operation needs the IDs of a vehicle and of a schedule. Give the agent two more Smartcar tools: <b>Vehicle: Get Many</b>, and <b>Signal: Get</b> with the signal Charge Timers, which has the IDs of the schedules at a location.',
-	{ ...asTool, resource: ['chargeSchedule'], operation: ['delete'] },
-);
+const toolNotices = [
+	...notices(
+		'toolNotice',
+		secondTool('vehicle', 'Vehicle: Get Many'),
+		{ ...asTool, resource: ['command', 'signal'] },
+		{ ...asTool, resource: ['chargeSchedule'], operation: ['create'] },
+		{ ...asTool, resource: ['connection'], operation: ['createReconnectLink'] },
+		{
+			...asTool,
+			resource: ['vehicle'],
+			operation: ['batch', 'get', 'getBatteryCapacity', 'getTirePressure'],
+		},
+		{ ...asTool, resource: ['vehicle'], operation: ['getState'], vehicles: ['one'] },
+	),
+	...notices('toolNotice', secondTool('connection', 'Connection: Get Many'), {
+		...asTool,
+		resource: ['connection'],
+		operation: ['delete', 'get'],
+	}),
+	...notices(
+		'toolNotice',
+		secondTool('subscription', 'Subscription: Get Many'),
+		{ ...asTool, resource: ['subscription'], operation: ['get'] },
+		{
+			...asTool,
+			resource: ['subscription'],
+			operation: ['delete'],
+			deleteBy: ['subscription'],
+		},
+	),
+	...notices(
+		'toolNotice',
+		secondTool('user', 'User: Get Many'),
+		{ ...asTool, resource: ['user'], operation: ['delete'] },
+		{ ...asTool, resource: ['user'], operation: ['get'], apiVersion: ['v3'] },
+	),
+	...notices('toolNotice', secondTool('webhook', 'Webhook: Get Many'), {
+		...asTool,
+		resource: ['webhook'],
+		operation: ['get'],
+	}),
+	...notices(
+		'toolNotice',
+		'This operation needs the IDs of a vehicle and of a webhook. Give the agent two more Smartcar tools, so that it can look them up: <b>Vehicle: Get Many</b> and <b>Webhook: Get Many</b>.',
+		{ ...asTool, resource: ['subscription'], operation: ['create'] },
+		{
+			...asTool,
+			resource: ['subscription'],
+			operation: ['delete'],
+			deleteBy: ['vehicleAndWebhook'],
+		},
+	),
+	...notices(
+		'toolNotice',
+		'This operation needs the IDs of a vehicle and of a schedule. Give the agent two more Smartcar tools: <b>Vehicle: Get Many</b>, and <b>Signal: Get</b> with the signal Charge Timers, which has the IDs of the schedules at a location.',
+		{ ...asTool, resource: ['chargeSchedule'], operation: ['delete'] },
+	),
+];
 
 const withOAuth2 = { authentication: ['oAuth2Api'] };
 
@@ -157,7 +193,6 @@ export class Smartcar implements INodeType {
 				default: 'signal',
 			},
 			...toolNotices,
-			...scheduleToolNotice,
 			...oAuth2Notices,
 			...chargeSchedule.description,
 			...command.description,

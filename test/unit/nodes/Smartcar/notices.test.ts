@@ -24,6 +24,9 @@ const namesShown = (values: INodeParameters, description = node) =>
 		.filter((property) => isShown(property, values, description))
 		.map(({ name }) => name);
 
+/** The fields for what an agent has to look up first. */
+const IDS = new Set(['connectionId', 'subscriptionId', 'userId', 'vehicleId', 'webhookId']);
+
 /** The values of the parameters that decide which fields an operation has. */
 const CHOICES: INodeParameters[] = [
 	{ vehicles: 'one', deleteBy: 'vehicleAndWebhook', apiVersion: 'v3' },
@@ -31,12 +34,12 @@ const CHOICES: INodeParameters[] = [
 ];
 
 test.each(OPERATIONS)(
-	'as a tool, %s: %s asks for a second tool if it needs a vehicle',
+	'as a tool, %s: %s asks for another tool if it needs an ID',
 	(resource, operation) => {
 		for (const choices of CHOICES) {
 			const names = namesShown({ resource, operation, ...choices }, asTool);
-			const needsVehicle = names.includes('vehicleId');
-			expect(names.filter((name) => name === 'toolNotice')).toHaveLength(needsVehicle ? 1 : 0);
+			const needsId = names.some((name) => IDS.has(name));
+			expect(names.filter((name) => name === 'toolNotice')).toHaveLength(needsId ? 1 : 0);
 		}
 	},
 );
