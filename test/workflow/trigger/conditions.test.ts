@@ -77,6 +77,21 @@ test('with Vehicle State each event is emitted, and an item for each condition t
 	]);
 });
 
+test('with an item for each signal, the item of a condition comes after those of its event', async () => {
+	const { execute } = await start({
+		events: ['CONDITION_MET', 'VEHICLE_STATE'],
+		itemPer: 'entry',
+	});
+	const event = charge(10);
+	event.data.signals.push({ code: 'odometer-traveleddistance', body: { value: 5, unit: 'km' } });
+
+	expect(json(await execute(event))).toMatchObject([
+		{ eventType: 'VEHICLE_STATE', code: CHARGE, value: 10 },
+		{ eventType: 'VEHICLE_STATE', code: 'odometer-traveleddistance', value: 5 },
+		{ condition: 'Battery Level Falls Below 20%', value: 10 },
+	]);
+});
+
 test('with Combine Events each event of an execution is judged by itself', async () => {
 	let release = () => {};
 	const first = new Promise<void>((resolve) => (release = resolve));

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { toConditionItem } from '../../../../../nodes/SmartcarTrigger/conditions/conditionItem';
 import { observe } from '../../../../../nodes/SmartcarTrigger/conditions/observe';
@@ -37,6 +38,9 @@ const tires = (pressures: unknown[], unit: string) => ({
 	unit,
 });
 
+/** In the order of `tires`. */
+const PLACES = ['frontLeft', 'frontRight', 'backLeft', 'backRight'];
+
 const doorsBecome = (value: boolean, place = 'any') => ({
 	signal: 'closure-doors',
 	when: 'becomes',
@@ -60,6 +64,40 @@ describe('equal values in other units', () => {
 			expect(states).toEqual({ '': String(count) });
 		}
 	});
+});
+
+test('a tire is on the true side of the limit, or the log says why it is not judged', () => {
+	const units = { kPa: 1, psi: 6.894757293168361, bar: 100 };
+	const kilopascals = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+	/** At least one tire has the pressure of a car on the road. The others can be flat. */
+	const pressures = fc
+		.tuple(fc.array(kilopascals(0, 500), { minLength: 1, maxLength: 3 }), kilopascals(150, 500))
+		.map(([others, full]) => [...others, full]);
+
+	fc.assert(
+		fc.property(
+			pressures,
+			kilopascals(100, 400),
+			fc.constantFrom(...Object.values(units)),
+			fc.constantFrom('kPa', 'psi', 'bar', 'unknown', ''),
+			(trueKpa, limit, factor, label) => {
+				const sent = tires(
+					trueKpa.map((value) => value / factor),
+					label,
+				);
+				const { states, reasons } = observed(tiresBelow(limit), sent);
+
+				for (const [index, place] of PLACES.slice(0, trueKpa.length).entries()) {
+					const value = trueKpa[index] ?? NaN;
+					// Converting to the unit and back can change the last digits.
+					if (Math.abs(value - limit) < 0.001) continue;
+					if (place in states) expect(states[place]).toBe(value < limit ? 'fired' : 'armed');
+					else expect(reasons).not.toEqual([]);
+				}
+			},
+		),
+		{ numRuns: 2_000 },
+	);
 });
 
 describe('a value that cannot be used does not silence the other places', () => {
