@@ -70,6 +70,19 @@ export function listeningTests(session: () => EditorSession): void {
 			);
 		});
 
+		test('shows that the signature of a delivery does not match the token', async () => {
+			const { panel, webhook } = await listen(LOCK_WORKFLOW);
+			const response = await fetch(webhook.callbackUri, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', 'sc-signature': '0'.repeat(64) },
+				body: JSON.stringify({ eventId: 'forged', eventType: 'VEHICLE_STATE' }),
+			});
+			expect(response.status).toBe(401);
+			expect(await panel.errorWith('signature')).toContain(
+				'does not match the Application Management Token of this credential',
+			);
+		});
+
 		test('goes on listening after Smartcar has verified the test URL, and says so with the next event', async () => {
 			const listening = await listen(LOCK_WORKFLOW);
 			const { panel, webhook } = listening;

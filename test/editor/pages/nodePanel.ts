@@ -67,6 +67,18 @@ export class NodePanel {
 		return await output.innerText();
 	}
 
+	/** Waits until the output shows an error that contains the text, and returns the whole error. */
+	async errorWith(text: string): Promise<string> {
+		const error = this.root.locator(
+			'[data-test-id="output-panel"] [data-test-id="node-error-view"]',
+			{
+				hasText: text,
+			},
+		);
+		await error.waitFor();
+		return await error.innerText();
+	}
+
 	/** The hints above the output, in order. Waits for the first one. */
 	async hints(): Promise<string[]> {
 		const hints = this.root.locator(
