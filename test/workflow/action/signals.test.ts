@@ -213,7 +213,7 @@ describe('Signal: Get Many', () => {
 		const { hints } = await runSmartcar({ ...many, filters: { groups: ['Wheel'] } });
 		expect(hints).toEqual([
 			expect.objectContaining({
-				message: expect.stringContaining('No signal of the vehicle v1 passes the filters'),
+				message: expect.stringContaining('No signal of the vehicle v1 matches the filters'),
 			}),
 		]);
 	});

@@ -216,7 +216,7 @@ describe('an agent gets a hint', () => {
 				signalsApi()
 					.get('/vehicles/v1/signals')
 					.reply(200, signals(signal('tractionbattery-stateofcharge'))),
-			/^No signal of the vehicle v1 passes the filters/,
+			/^No signal of the vehicle v1 matches the filters/,
 		],
 		[
 			'signals that could be read',

@@ -80,7 +80,7 @@ export const description = updateDisplayOptions(
 );
 
 const EMPTY_HINT =
-	'No models found. Every filter narrows the list. Make must be a whole name, such as Tesla.';
+	'No models found. Remove filters, and enter the whole name of a make, such as Tesla.';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

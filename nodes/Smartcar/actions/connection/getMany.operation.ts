@@ -30,5 +30,5 @@ export const { description, execute } = getMany({
 	filtersDescription: 'Without Vehicle Mode, Smartcar lists only connections of live vehicles',
 	simplify: simplifyConnection,
 	emptyHint:
-		'No connections found. Without the filter Vehicle Mode only live vehicles are listed: set it to Simulated to list simulated ones. Every other filter narrows the list. A vehicle is listed after its owner has connected it.',
+		'No connections found. For simulated vehicles, set the filter Vehicle Mode to Simulated. Otherwise remove filters. A vehicle is listed after its owner has connected it.',
 });

@@ -44,7 +44,7 @@ export const description: INodeProperties[] = [
 				name: 'Get',
 				value: 'get',
 				action: 'Get connection',
-				description: 'Retrieve one connection of a vehicle with a user',
+				description: 'Retrieve the connection between a vehicle and a user',
 			},
 			{
 				name: 'Get Many',

@@ -206,7 +206,7 @@ export const subscriptionLocator = createLocator({
 export const connectionLocator = createLocator({
 	name: 'connectionId',
 	displayName: 'Connection',
-	description: 'The connection of a vehicle with a user',
+	description: 'The connection between a vehicle and a user',
 	searchListMethod: 'searchConnections',
 	collection: 'connections',
 });

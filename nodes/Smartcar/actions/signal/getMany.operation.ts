@@ -56,7 +56,7 @@ const properties: INodeProperties[] = [
 		],
 		default: 'hint',
 		description:
-			'What to do if there is no signal to return: Smartcar has none for the vehicle, usually because it is not subscribed, or none passes the filters',
+			'What to do if there is no signal to return: Smartcar has none for the vehicle, usually because it is not subscribed, or none matches the filters',
 	}),
 ];
 

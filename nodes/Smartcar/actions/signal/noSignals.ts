@@ -26,6 +26,6 @@ export const ALL_FAILED = defineReason(
 );
 
 export const FILTERED_OUT = defineReason(
-	(vehicleIds) => `No signal of ${describeVehicles(vehicleIds)} passes the filters`,
+	(vehicleIds) => `No signal of ${describeVehicles(vehicleIds)} matches the filters`,
 	"Check 'Filters'.",
 );

@@ -20,5 +20,5 @@ export const { description, execute } = getMany({
 	filters,
 	simplify: simplifySubscription,
 	emptyHint:
-		'No subscriptions found. Every filter narrows the list. A vehicle sends events and has signals only while it is subscribed to a webhook.',
+		'No subscriptions found. Remove filters, or subscribe a vehicle to a webhook: only then does it send events and have signals.',
 });

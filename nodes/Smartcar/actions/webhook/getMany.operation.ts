@@ -46,6 +46,5 @@ export const { description, execute } = getMany({
 	entry: webhookSchema,
 	filters,
 	simplify: simplifyWebhook,
-	emptyHint:
-		'No webhooks found. Every filter narrows the list. Create webhooks in the Smartcar dashboard.',
+	emptyHint: 'No webhooks found. Remove filters, or create a webhook in the Smartcar dashboard.',
 });
