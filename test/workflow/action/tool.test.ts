@@ -235,7 +235,7 @@ describe('an agent gets a hint', () => {
 					.get('/connections')
 					.query(true)
 					.reply(200, page([], 1, 50, 0)),
-			/^No connections found\. Without the filter Vehicle Mode only live/,
+			/^No connections found\. For simulated vehicles, set the filter Vehicle Mode/,
 		],
 		[
 			'subscriptions',
