@@ -471,9 +471,11 @@ describe('Get State', () => {
 	});
 });
 
-test('the token of one vehicle stays on v2.0', async () => {
+test.each([
+	['oAuth2Api', '/v2.0/'],
+	['accessTokenApi', '/v3/'],
+])('%s starts with the version in %s', async (authentication, version) => {
 	const before = service.requests().length;
-	const { id } = electricCar();
-	await run('getTirePressure', { authentication: 'accessTokenApi', vehicleId: locator(id) });
-	expect(paths(before)).toEqual([expect.stringContaining('/v2.0/')]);
+	await run('getTirePressure', { authentication, vehicleId: locator(electricCar().id) });
+	expect(paths(before)[0]).toContain(version);
 });

@@ -27,13 +27,10 @@ const field: INodeProperties = {
 		'The version of the Smartcar API. Fields that only version 2.0 can fill are empty with version 3. With version 2.0, Vehicle: Get Many and User: Get return only IDs.',
 };
 
-/**
- * API Version, once for each default: v3 rejects the token of one vehicle, so OAuth2 and access
- * tokens start with v2.0.
- */
+/** API Version, once for each default: v3 rejects the tokens of OAuth2, so these start with v2.0. */
 const apiVersionFields: INodeProperties[] = [
-	{ ...field, displayOptions: { show: { authentication: ['applicationApi'] } } },
-	{ ...field, default: 'v2.0', displayOptions: { hide: { authentication: ['applicationApi'] } } },
+	{ ...field, displayOptions: { hide: { authentication: ['oAuth2Api'] } } },
+	{ ...field, default: 'v2.0', displayOptions: { show: { authentication: ['oAuth2Api'] } } },
 ];
 
 /** See docs/contributing/smartcar-api.md#end-of-v20. */
@@ -55,7 +52,7 @@ export function readApiVersion(
 	itemIndex: number,
 	{ credentialType }: SmartcarClient,
 ): 'v3' | 'v2.0' {
-	const defaultVersion = credentialType === 'smartcarApplicationApi' ? 'v3' : 'v2.0';
+	const defaultVersion = credentialType === 'smartcarOAuth2Api' ? 'v2.0' : 'v3';
 	const value: unknown = context.getNodeParameter('apiVersion', itemIndex, defaultVersion);
 	return toChoice(context, itemIndex, 'API Version', value, ['v3', 'v2.0']);
 }
