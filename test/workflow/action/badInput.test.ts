@@ -201,7 +201,7 @@ test.each(ROWS)('%s is rejected before any request', async (_what, parameters, i
 
 test('NaN is shown as NaN', async () => {
 	const { error } = await runSmartcar(vehicles({ limit: '={{ $json.missing * 2 }}' }));
-	expect(error?.description).toMatch(/^It is NaN\. /);
+	expect(error?.description).toMatch(/^The value is NaN\. /);
 });
 
 test.each([
@@ -240,7 +240,7 @@ test('with Continue On Fail the other items get their results', async () => {
 	expect(json).toEqual([
 		{
 			error: "'Vehicle' must be an ID of letters, digits, hyphens and underscores",
-			advice: expect.stringContaining('It is "a/b".'),
+			advice: expect.stringContaining('The value is "a/b".'),
 		},
 		expect.objectContaining({ frontLeft: 1 }),
 	]);

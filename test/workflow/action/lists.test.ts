@@ -174,20 +174,20 @@ describe('Subscription: Get Many', () => {
 		[
 			'a link to another resource',
 			locator('https://management.api.smartcar.com/v3/subscriptions/s1', 'url'),
-			/^'Webhook' must be a link such as .*\/webhooks\/ and the ID, or be removed from the filters$/,
-			/^It is "https:.*subscriptions\/s1"\./,
+			/^'Webhook' must be a link that contains \/webhooks\/ followed by the ID, or be removed from the filters$/,
+			/^The value is "https:.*subscriptions\/s1"\./,
 		],
 		[
 			'a typed path',
 			locator('../user'),
 			/^'Webhook' must be an ID .*, or be removed from the filters$/,
-			/^It is "\.\.\/user"\./,
+			/^The value is "\.\.\/user"\./,
 		],
 		[
 			'an empty selection',
 			locator('', 'list'),
 			/^'Webhook' must be an ID .*, or be removed from the filters$/,
-			/^It is ""\./,
+			/^The value is ""\./,
 		],
 	])('rejects %s in a filter', async (_what, webhookId, message, description) => {
 		const { error } = await runSmartcar({

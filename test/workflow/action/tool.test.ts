@@ -182,7 +182,7 @@ test.each([
 	],
 ])('%s is rejected before any request', async (_what, extra, message) => {
 	const { error } = await runTool(extra);
-	expect(error?.message.startsWith(`${message}. It is `)).toBe(true);
+	expect(error?.message.startsWith(`${message}. The value is `)).toBe(true);
 });
 
 test('a workflow uses Simplify, an agent uses Output', async () => {
@@ -245,7 +245,7 @@ describe('an agent gets a hint', () => {
 					.get('/subscriptions')
 					.query(true)
 					.reply(200, page([], 1, 50, 0)),
-			/^No subscriptions found\. .* subscribed to a webhook/,
+			/^No subscriptions found\. .* subscribe a vehicle to a webhook/,
 		],
 		[
 			'webhooks',
@@ -441,6 +441,6 @@ describe('an agent gets a hint', () => {
 
 	test('in the error message for a wrong parameter', async () => {
 		const { error } = await runAsTool({ ...many, vehicleId: locator('={{ "a/b" }}') });
-		expect(error?.message).toMatch(/^'Vehicle' must be an ID of .*\. It is "a\/b"\./);
+		expect(error?.message).toMatch(/^'Vehicle' must be an ID of .*\. The value is "a\/b"\./);
 	});
 });

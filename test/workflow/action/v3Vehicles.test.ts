@@ -472,10 +472,15 @@ describe('Get State', () => {
 });
 
 test.each([
-	['oAuth2Api', '/v2.0/'],
-	['accessTokenApi', '/v3/'],
-])('%s starts with the version in %s', async (authentication, version) => {
+	['v3', '/v3/'],
+	['v2.0', '/v2.0/'],
+	[undefined, '/v3/'],
+])('an access token is used with version %s', async (apiVersion, expected) => {
 	const before = service.requests().length;
-	await run('getTirePressure', { authentication, vehicleId: locator(electricCar().id) });
-	expect(paths(before)[0]).toContain(version);
+	await run('getTirePressure', {
+		authentication: 'accessTokenApi',
+		vehicleId: locator(electricCar().id),
+		...(apiVersion && { apiVersion }),
+	});
+	expect(paths(before)[0]).toContain(expected);
 });
