@@ -69,12 +69,9 @@ export class NodePanel {
 
 	/** Waits until the output shows an error that contains the text, and returns the whole error. */
 	async errorWith(text: string): Promise<string> {
-		const error = this.root.locator(
-			'[data-test-id="output-panel"] [data-test-id="node-error-view"]',
-			{
-				hasText: text,
-			},
-		);
+		const error = this.root.locator('[data-test-id="output-panel"] .node-error-view', {
+			hasText: text,
+		});
 		await error.waitFor();
 		return await error.innerText();
 	}
