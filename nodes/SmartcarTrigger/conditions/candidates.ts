@@ -5,7 +5,7 @@ import { vehicleKey } from '../event/vehicleKey';
 import { hashOf } from '../../shared/hashOf';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
-import { isOlder, orderAfter, orderOf, type EventOrder } from './conditionMemory';
+import { isOlder, orderAfter, orderOf, type EventOrder } from './eventOrder';
 import { canFire, conditionKey, isError, isLowerCount, type AnyObservation } from './marks';
 import { stateOf } from './observe';
 

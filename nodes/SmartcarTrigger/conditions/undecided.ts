@@ -1,13 +1,7 @@
 import type { ConditionCheck, SmartcarEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
-import {
-	isOlder,
-	orderAfter,
-	orderOf,
-	type ConditionMemory,
-	type Remembered,
-	type VehicleMemory,
-} from './conditionMemory';
+import type { ConditionMemory, Remembered, VehicleMemory } from './conditionMemory';
+import { isOlder, orderAfter, orderOf } from './eventOrder';
 import { canFire, conditionKey, keepsState, type AnyObservation } from './marks';
 import type { Value } from './observe';
 

@@ -1,8 +1,4 @@
-import {
-	ConditionMemory,
-	isOlder,
-	orderAfter,
-} from '../../../../../nodes/SmartcarTrigger/conditions/conditionMemory';
+import { ConditionMemory } from '../../../../../nodes/SmartcarTrigger/conditions/conditionMemory';
 
 const remembered = { state: 'armed', value: 1, order: 1 };
 
@@ -26,21 +22,4 @@ test.each([
 
 test('vehicles with many entries are forgotten sooner, since the entries take the memory', () => {
 	expect(countForgotten({ vehicles: 30_000, entries: 100 })).toBe(10_000);
-});
-
-const [EARLY, LATE] = ['2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z'];
-
-test.each([
-	{ order: 1, latest: 2, older: true, after: 1 },
-	{ order: 2, latest: 2, older: false, after: 2 },
-	{ order: EARLY, latest: LATE, older: true, after: EARLY },
-	{ order: LATE, latest: EARLY, older: false, after: LATE },
-	// Two of different kinds cannot be compared, and a sequence stays.
-	{ order: EARLY, latest: 2, older: false, after: 2 },
-	{ order: 1, latest: LATE, older: false, after: 1 },
-	{ order: undefined, latest: LATE, older: false, after: LATE },
-	{ order: EARLY, latest: undefined, older: false, after: EARLY },
-])('an event at $order, after one at $latest', ({ order, latest, older, after }) => {
-	expect(isOlder(order, latest)).toBe(older);
-	expect(orderAfter(order, latest)).toBe(after);
 });

@@ -1,0 +1,18 @@
+import { isOlder, orderAfter } from '../../../../../nodes/SmartcarTrigger/conditions/eventOrder';
+
+const [EARLY, LATE] = ['2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z'];
+
+test.each([
+	{ order: 1, latest: 2, older: true, after: 1 },
+	{ order: 2, latest: 2, older: false, after: 2 },
+	{ order: EARLY, latest: LATE, older: true, after: EARLY },
+	{ order: LATE, latest: EARLY, older: false, after: LATE },
+	// Two of different kinds cannot be compared, and a sequence stays.
+	{ order: EARLY, latest: 2, older: false, after: 2 },
+	{ order: 1, latest: LATE, older: false, after: 1 },
+	{ order: undefined, latest: LATE, older: false, after: LATE },
+	{ order: EARLY, latest: undefined, older: false, after: EARLY },
+])('an event at $order, after one at $latest', ({ order, latest, older, after }) => {
+	expect(isOlder(order, latest)).toBe(older);
+	expect(orderAfter(order, latest)).toBe(after);
+});
