@@ -6,7 +6,8 @@ import { hashOf } from '../../shared/hashOf';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { isOlder, orderAfter, orderOf, type EventOrder } from './eventOrder';
-import { canFire, conditionKey, isError, isLowerCount, type AnyObservation } from './marks';
+import { canFire, isLowerCount } from './marks';
+import { conditionKey, isError, type AnyObservation } from './observation';
 import { stateOf } from './observe';
 
 /** A condition that an event may meet, or an error that may have changed. */

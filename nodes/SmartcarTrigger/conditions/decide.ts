@@ -7,12 +7,11 @@ import {
 	firesAfter,
 	firesByMarks,
 	isBelowStoredCount,
-	isError,
 	isFirstCount,
 	marksFor,
-	NO_STATE,
 	type Marks,
 } from './marks';
+import { isError, NO_STATE } from './observation';
 
 /** A candidate with the marks that it may record. */
 export interface MarkedCandidate extends Candidate {

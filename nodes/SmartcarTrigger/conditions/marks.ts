@@ -1,22 +1,11 @@
-import { BoundedMap } from '../../shared/boundedMap';
 import {
 	errorFiresAfter,
 	errorMarks,
 	errorStateBefore,
 	keepsErrorState,
 } from '../errors/errorMarks';
-import type { ErrorObservation } from '../errors/observeErrors';
 import { canBeNegative, comparesWithPrevious, type Condition } from './condition';
-import type { Observation } from './observe';
-
-/**
- * A known state that is not the state of any value, so whatever can fire fires after it. *Every*
- * takes it as the count 0.
- */
-export const NO_STATE = '';
-
-/** What an event says about a condition, or about an error, at one place of the vehicle. */
-export type AnyObservation = Observation | ErrorObservation;
+import { isError, NO_STATE, type AnyObservation } from './observation';
 
 /**
  * How the state of a condition changes in n8n's deduplication store. The store is a set of texts,
@@ -41,24 +30,8 @@ export interface Marks {
 
 const NO_MARKS: Marks = { record: [], keptIfFired: [], remove: [] };
 
-export const isError = (observation: AnyObservation): observation is ErrorObservation =>
-	observation.condition.rule.when === 'error';
-
 /** Whether a condition is a limit, an area or *Becomes*, which has one mark while it has fired. */
 export const hasOneMark = (condition: Condition): boolean => !comparesWithPrevious(condition);
-
-const conditionKeys = new BoundedMap<string>({ maxEntries: 10_000 });
-
-/**
- * Identifies a condition at one place of a vehicle. Always the same string object, since the memory
- * of each vehicle has it.
- */
-export function conditionKey(conditionId: string, place: string): string {
-	const key = `${conditionId} ${place}`;
-	const existing = conditionKeys.get(key);
-	if (existing === undefined) conditionKeys.set(key, key);
-	return existing ?? key;
-}
 
 const HEX_DIGITS = '0123456789abcdef';
 

@@ -2,7 +2,8 @@ import type { ConditionCheck, SmartcarEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
 import type { ConditionMemory, Remembered, VehicleMemory } from './conditionMemory';
 import { isOlder, orderAfter, orderOf } from './eventOrder';
-import { canFire, conditionKey, keepsState, type AnyObservation } from './marks';
+import { canFire, keepsState } from './marks';
+import { conditionKey, type AnyObservation } from './observation';
 import type { Value } from './observe';
 
 /** An observation that the execution has to judge. */

@@ -1,7 +1,8 @@
 import { PLACES, type Condition } from './condition';
 import type { MarkedCandidate } from './decide';
-import { hasOneMark, isError, type AnyObservation } from './marks';
+import { hasOneMark } from './marks';
 import type { MarkRow, MarkStore, RecordedMarks } from './markStore';
+import { isError, type AnyObservation } from './observation';
 
 const USUAL_PLACES = Object.keys(PLACES).filter((place) => place !== 'any');
 

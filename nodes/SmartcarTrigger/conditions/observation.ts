@@ -1,0 +1,28 @@
+import { BoundedMap } from '../../shared/boundedMap';
+import type { ErrorObservation } from '../errors/observeErrors';
+import type { Observation } from './observe';
+
+/** What an event says about a condition, or about an error, at one place of the vehicle. */
+export type AnyObservation = Observation | ErrorObservation;
+
+export const isError = (observation: AnyObservation): observation is ErrorObservation =>
+	observation.condition.rule.when === 'error';
+
+const conditionKeys = new BoundedMap<string>({ maxEntries: 10_000 });
+
+/**
+ * Identifies a condition at one place of a vehicle. Always the same string object, since the memory
+ * of each vehicle has it.
+ */
+export function conditionKey(conditionId: string, place: string): string {
+	const key = `${conditionId} ${place}`;
+	const existing = conditionKeys.get(key);
+	if (existing === undefined) conditionKeys.set(key, key);
+	return existing ?? key;
+}
+
+/**
+ * A known state that is not the state of any value, so whatever can fire fires after it. *Every*
+ * takes it as the count 0.
+ */
+export const NO_STATE = '';
