@@ -2,10 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
 import type { AcceptedEvent, ConditionCheck, SmartcarEvent } from '../event/types';
 import { vehicleKey } from '../event/vehicleKey';
-import { hashOf } from '../../shared/hashOf';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { isOlder, orderAfter, orderOf, type EventOrder } from './eventOrder';
+import { markPrefix } from './markNames';
 import { canFire, isLowerCount } from './marks';
 import { conditionKey, isError, type AnyObservation } from './observation';
 import { stateOf } from './observe';
@@ -25,10 +25,6 @@ export interface Candidate {
 	/** See `ConditionCheck`. */
 	isLate: boolean;
 }
-
-/** See `Candidate`. @param vehicle from `vehicleKey` */
-export const markPrefix = (trigger: string, vehicle: string, conditionId: string, place: string) =>
-	hashOf(trigger, conditionId, vehicle, place);
 
 /** Finds what an execution has to judge: what the delivery has not decided. */
 export function findCandidates(

@@ -2,8 +2,8 @@ import type { SmartcarEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
 import { stateAtPreviousValue, type Candidate } from './candidates';
 import { comparesWithPrevious } from './condition';
+import { eventMark } from './markNames';
 import {
-	eventMark,
 	firesAfter,
 	firesByMarks,
 	isBelowStoredCount,

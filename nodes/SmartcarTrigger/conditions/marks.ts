@@ -5,6 +5,7 @@ import {
 	keepsErrorState,
 } from '../errors/errorMarks';
 import { canBeNegative, comparesWithPrevious, type Condition } from './condition';
+import { countMark, digitMark, seenMark } from './markNames';
 import { isError, NO_STATE, type AnyObservation } from './observation';
 
 /**
@@ -38,16 +39,6 @@ const HEX_DIGITS = '0123456789abcdef';
 /** Values with the same first digits count as equal after a restart: one in a million. */
 const DIGEST_LENGTH = 5;
 
-/**
- * Marks the event that fired a condition. If the workflow fails and gets it again, it fires again.
- */
-export const eventMark = (prefix: string, eventId: string) => `${prefix} by ${eventId}`;
-
-const seenMark = (prefix: string) => `${prefix} seen`;
-
-const digitMark = (prefix: string, position: number, digit: string) =>
-	`${prefix} ${position}${digit}`;
-
 /** Records a value, and removes all others. So the former value need not be known. */
 function digestMarks(prefix: string, state: string): Pick<Marks, 'record' | 'remove'> {
 	if (state === 'true' || state === 'false')
@@ -68,8 +59,6 @@ function digestMarks(prefix: string, state: string): Pick<Marks, 'record' | 'rem
  * is not known. Not more: for each of them n8n searches the whole list.
  */
 const REMOVED_COUNTS = 20;
-
-const countMark = (prefix: string, count: number) => `${prefix} ${count}`;
 
 const countMarks = (prefix: string, first: number, length: number) =>
 	Array.from({ length }, (_, index) => countMark(prefix, first + index));

@@ -1,3 +1,4 @@
+import { errorDayMark, errorStateMark } from '../conditions/markNames';
 import type { Marks } from '../conditions/marks';
 import type { ErrorState } from '../event/errors';
 import { NOT_EMITTED, type ErrorObservation } from './observeErrors';
@@ -11,13 +12,8 @@ const LOOKBACK_DAYS = 7;
 /** The states that are kept as one mark. `ERROR` has a mark for each day. */
 const LASTING_STATES = ['RESOLVED', 'OTHER'] as const;
 
-const stateMark = (prefix: string, state: ErrorState) => `${prefix} ${state}`;
-
-/** While the store has the mark of a day, the error is not emitted on that day. */
-const dayMark = (prefix: string, day: number) => `${prefix} ERROR ${day}`;
-
 const dayMarks = (prefix: string, first: number, last: number) =>
-	Array.from({ length: last - first + 1 }, (_, index) => dayMark(prefix, first + index));
+	Array.from({ length: last - first + 1 }, (_, index) => errorDayMark(prefix, first + index));
 
 /** The marks of an error that may be in the store from before. */
 function formerDayMarks(prefix: string, day: number, knownState: string | undefined): string[] {
@@ -41,11 +37,11 @@ export function errorMarks(
 	knownState?: string,
 ): Marks {
 	const otherLastingMarks = LASTING_STATES.filter((state) => state !== reported).map((state) =>
-		stateMark(prefix, state),
+		errorStateMark(prefix, state),
 	);
 	if (reported !== 'ERROR')
 		return {
-			record: error ? [stateMark(prefix, reported)] : [],
+			record: error ? [errorStateMark(prefix, reported)] : [],
 			keptIfFired: [],
 			remove: [
 				...otherLastingMarks,
@@ -55,8 +51,8 @@ export function errorMarks(
 		};
 	if (!error) return { record: [], keptIfFired: [], remove: otherLastingMarks };
 	return {
-		record: [dayMark(prefix, day)],
-		keptIfFired: [dayMark(prefix, day + 1)],
+		record: [errorDayMark(prefix, day)],
+		keptIfFired: [errorDayMark(prefix, day + 1)],
 		remove: [...otherLastingMarks, ...formerDayMarks(prefix, day, knownState)],
 	};
 }
