@@ -17,10 +17,17 @@ export const eventMark = (prefix: string, eventId: string) => `${prefix} by ${ev
 
 export const seenMark = (prefix: string) => `${prefix} seen`;
 
+/** Of a value that is always true or false. */
+export const booleanMark = (prefix: string, value: boolean) => `${prefix} ${value}`;
+
+/** Of one of the first digits of the digest of any other value. */
 export const digitMark = (prefix: string, position: number, digit: string) =>
 	`${prefix} ${position}${digit}`;
 
 export const countMark = (prefix: string, count: number) => `${prefix} ${count}`;
+
+/** See `VehicleMark`. */
+export const mayHaveFiredMark = (vehicleHash: string) => `${vehicleHash} may have fired`;
 
 export const errorStateMark = (prefix: string, state: ErrorState) => `${prefix} ${state}`;
 

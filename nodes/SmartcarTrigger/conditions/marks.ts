@@ -5,7 +5,7 @@ import {
 	keepsErrorState,
 } from '../errors/errorMarks';
 import { canBeNegative, comparesWithPrevious, type Condition } from './condition';
-import { countMark, digitMark, seenMark } from './markNames';
+import { booleanMark, countMark, digitMark, seenMark } from './markNames';
 import { isError, NO_STATE, type AnyObservation } from './observation';
 
 /**
@@ -41,8 +41,10 @@ const DIGEST_LENGTH = 5;
 
 /** Records a value, and removes all others. So the former value need not be known. */
 function digestMarks(prefix: string, state: string): Pick<Marks, 'record' | 'remove'> {
-	if (state === 'true' || state === 'false')
-		return { record: [`${prefix} ${state}`], remove: [`${prefix} ${state === 'false'}`] };
+	if (state === 'true' || state === 'false') {
+		const value = state === 'true';
+		return { record: [booleanMark(prefix, value)], remove: [booleanMark(prefix, !value)] };
+	}
 	const digits = [...state.slice(0, DIGEST_LENGTH)];
 	return {
 		record: digits.map((digit, position) => digitMark(prefix, position, digit)),

@@ -1,5 +1,6 @@
 import { PLACES, type Condition } from './condition';
 import type { MarkedCandidate } from './decide';
+import { mayHaveFiredMark } from './markNames';
 import { hasOneMark } from './marks';
 import type { MarkRow, MarkStore, RecordedMarks } from './markStore';
 import { isError, type AnyObservation } from './observation';
@@ -52,7 +53,7 @@ export class VehicleMark {
 		private readonly vehicleHash: string,
 		private readonly event: JudgedEvent,
 	) {
-		this.mark = `${vehicleHash} may have fired`;
+		this.mark = mayHaveFiredMark(vehicleHash);
 		const judged = event.candidates.filter(
 			({ observation, isLate }) => needsVehicleMark(observation) && !isLate,
 		);
