@@ -5,8 +5,9 @@ import { vehicleKey } from '../event/vehicleKey';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { isOlder, orderAfter, orderOf, type EventOrder } from './eventOrder';
+import { isLowerCount } from './everyMarks';
 import { markPrefix } from './markNames';
-import { canFire, isLowerCount } from './marks';
+import { canFire } from './marks';
 import { conditionKey, isError, type AnyObservation } from './observation';
 import { stateOf } from './observe';
 

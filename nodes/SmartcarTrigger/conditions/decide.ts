@@ -2,15 +2,9 @@ import type { SmartcarEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
 import { stateAtPreviousValue, type Candidate } from './candidates';
 import { comparesWithPrevious } from './condition';
+import { isBelowStoredCount, isFirstCount } from './everyMarks';
 import { eventMark } from './markNames';
-import {
-	firesAfter,
-	firesByMarks,
-	isBelowStoredCount,
-	isFirstCount,
-	marksFor,
-	type Marks,
-} from './marks';
+import { firesAfter, firesByMarks, marksFor, type Marks } from './marks';
 import { isError, NO_STATE } from './observation';
 
 /** A candidate with the marks that it may record. */

@@ -4,7 +4,8 @@ import {
 	errorStateBefore,
 	keepsErrorState,
 } from '../errors/errorMarks';
-import { canBeNegative, comparesWithPrevious, type Condition } from './condition';
+import { comparesWithPrevious, type Condition } from './condition';
+import { everyMarks } from './everyMarks';
 import { booleanMark, countMark, digitMark, seenMark } from './markNames';
 import { isError, NO_STATE, type AnyObservation } from './observation';
 
@@ -53,29 +54,6 @@ function digestMarks(prefix: string, state: string): Pick<Marks, 'record' | 'rem
 				.filter((other) => other !== digit)
 				.map((other) => digitMark(prefix, position, other)),
 		),
-	};
-}
-
-/**
- * How many counts of *Every* are removed that the new one may have jumped over, if the one before
- * is not known. Not more: for each of them n8n searches the whole list.
- */
-const REMOVED_COUNTS = 20;
-
-const countMarks = (prefix: string, first: number, length: number) =>
-	Array.from({ length }, (_, index) => countMark(prefix, first + index));
-
-/** The count before stays, so that an older event that arrives late does not fire. */
-function everyMarks(prefix: string, count: number, knownState: string | undefined): Marks {
-	const kept = countMarks(prefix, count - 1, 2);
-	const isUnknown = knownState === undefined || knownState === NO_STATE;
-	const former = isUnknown
-		? countMarks(prefix, count - 1 - REMOVED_COUNTS, REMOVED_COUNTS)
-		: countMarks(prefix, Number(knownState) - 1, 2);
-	return {
-		...NO_MARKS,
-		record: [seenMark(prefix), ...kept],
-		remove: former.filter((mark) => !kept.includes(mark)),
 	};
 }
 
@@ -142,45 +120,6 @@ export function firesByMarks(
 	if (observation.condition.rule.when === 'every')
 		return newMarks.has(countMark(prefix, Number(observation.state)));
 	return newMarks.size > 0;
-}
-
-/**
- * Whether a count of *Every* is lower than the one before, as of an older event. It changes
- * nothing.
- */
-export const isLowerCount = ({ condition, state }: AnyObservation, knownState: string): boolean =>
-	condition.rule.when === 'every' && Number(state) < Number(knownState);
-
-/**
- * Whether a count of *Every* is the first one of the vehicle, so that the store has no former one.
- */
-export const isFirstCount = (
-	{ condition }: AnyObservation,
-	prefix: string,
-	newMarks: ReadonlySet<string>,
-): boolean => condition.rule.when === 'every' && newMarks.has(seenMark(prefix));
-
-/**
- * Whether the store has a higher count of *Every*, as far as its marks can tell: it has those of
- * the latest count and of the one before.
- */
-export function isBelowStoredCount(
-	observation: AnyObservation,
-	prefix: string,
-	newMarks: ReadonlySet<string>,
-): boolean {
-	if (isError(observation) || observation.condition.rule.when !== 'every') return false;
-	const { condition, state } = observation;
-	const count = Number(state);
-	const isNew = (someCount: number) => newMarks.has(countMark(prefix, someCount));
-	// This count is the latest one, or follows it.
-	if (!isNew(count - 1)) return false;
-	// This count is the one before the latest one.
-	if (!isNew(count)) return true;
-	// A stored count is further away, and counts as lower. But a distance cannot reach 0 from below:
-	// the odometer was replaced.
-	const hasStoredCount = !newMarks.has(seenMark(prefix));
-	return hasStoredCount && count === 0 && !canBeNegative(condition.signal);
 }
 
 /** A state after which the observation fires again, for a workflow that has failed. */

@@ -1,0 +1,66 @@
+import { canBeNegative } from './condition';
+import { countMark, seenMark } from './markNames';
+import type { Marks } from './marks';
+import { isError, NO_STATE, type AnyObservation } from './observation';
+
+/**
+ * How many counts of *Every* are removed that the new one may have jumped over, if the one before
+ * is not known. Not more: for each of them n8n searches the whole list.
+ */
+const REMOVED_COUNTS = 20;
+
+const countMarks = (prefix: string, first: number, length: number) =>
+	Array.from({ length }, (_, index) => countMark(prefix, first + index));
+
+/** The count before stays, so that an older event that arrives late does not fire. */
+export function everyMarks(prefix: string, count: number, knownState: string | undefined): Marks {
+	const kept = countMarks(prefix, count - 1, 2);
+	const isUnknown = knownState === undefined || knownState === NO_STATE;
+	const former = isUnknown
+		? countMarks(prefix, count - 1 - REMOVED_COUNTS, REMOVED_COUNTS)
+		: countMarks(prefix, Number(knownState) - 1, 2);
+	return {
+		record: [seenMark(prefix), ...kept],
+		keptIfFired: [],
+		remove: former.filter((mark) => !kept.includes(mark)),
+	};
+}
+
+/**
+ * Whether a count of *Every* is lower than the one before, as of an older event. It changes
+ * nothing.
+ */
+export const isLowerCount = ({ condition, state }: AnyObservation, knownState: string): boolean =>
+	condition.rule.when === 'every' && Number(state) < Number(knownState);
+
+/**
+ * Whether a count of *Every* is the first one of the vehicle, so that the store has no former one.
+ */
+export const isFirstCount = (
+	{ condition }: AnyObservation,
+	prefix: string,
+	newMarks: ReadonlySet<string>,
+): boolean => condition.rule.when === 'every' && newMarks.has(seenMark(prefix));
+
+/**
+ * Whether the store has a higher count of *Every*, as far as its marks can tell: it has those of
+ * the latest count and of the one before.
+ */
+export function isBelowStoredCount(
+	observation: AnyObservation,
+	prefix: string,
+	newMarks: ReadonlySet<string>,
+): boolean {
+	if (isError(observation) || observation.condition.rule.when !== 'every') return false;
+	const { condition, state } = observation;
+	const count = Number(state);
+	const isNew = (someCount: number) => newMarks.has(countMark(prefix, someCount));
+	// This count is the latest one, or follows it.
+	if (!isNew(count - 1)) return false;
+	// This count is the one before the latest one.
+	if (!isNew(count)) return true;
+	// A stored count is further away, and counts as lower. But a distance cannot reach 0 from below:
+	// the odometer was replaced.
+	const hasStoredCount = !newMarks.has(seenMark(prefix));
+	return hasStoredCount && count === 0 && !canBeNegative(condition.signal);
+}
