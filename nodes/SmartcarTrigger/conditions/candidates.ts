@@ -8,7 +8,7 @@ import { isOlder, orderAfter, orderOf, type EventOrder } from './eventOrder';
 import { isLowerCount } from './everyMarks';
 import { markPrefix } from './markNames';
 import { canFire } from './marks';
-import { conditionKey, isError, type AnyObservation } from './observation';
+import { conditionKey, isErrorObservation, type AnyObservation } from './observation';
 import { stateOf } from './observe';
 
 /** A condition that an event may meet, or an error that may have changed. */
@@ -68,7 +68,7 @@ function trackOrder(event: SmartcarEvent, { observation, prefix }: Candidate): b
 
 /** The state of the value before, if the delivery knows it. In queue mode it knows no states. */
 export const stateAtPreviousValue = ({ observation, check }: Candidate): string | undefined =>
-	isError(observation) || check?.previousValue === undefined
+	isErrorObservation(observation) || check?.previousValue === undefined
 		? undefined
 		: stateOf(check.previousValue, observation.condition);
 

@@ -5,7 +5,7 @@ import { comparesWithPrevious } from './condition';
 import { isBelowStoredCount, isFirstCount } from './everyMarks';
 import { eventMark } from './markNames';
 import { firesAfter, firesByMarks, marksFor, type Marks } from './marks';
-import { isError, NO_STATE } from './observation';
+import { isErrorObservation, NO_STATE } from './observation';
 
 /** A candidate with the marks that it may record. */
 export interface MarkedCandidate extends Candidate {
@@ -114,7 +114,11 @@ export function decide(
 export function firesWithoutStore(candidate: Candidate): boolean {
 	const { observation, knownState } = candidate;
 	const { condition } = observation;
-	if (isError(observation) || knownState !== undefined || !comparesWithPrevious(condition))
+	if (
+		isErrorObservation(observation) ||
+		knownState !== undefined ||
+		!comparesWithPrevious(condition)
+	)
 		return firesAfter(observation, knownState ?? NO_STATE) ?? true;
 	const before = stateAtPreviousValue(candidate);
 	return before !== undefined && firesAfter(observation, before) === true;

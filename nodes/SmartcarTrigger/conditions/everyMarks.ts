@@ -1,7 +1,7 @@
 import { canBeNegative } from './condition';
 import { countMark, seenMark } from './markNames';
 import type { Marks } from './marks';
-import { isError, NO_STATE, type AnyObservation } from './observation';
+import { isErrorObservation, NO_STATE, type AnyObservation } from './observation';
 
 /**
  * How many counts of *Every* are removed that the new one may have jumped over, if the one before
@@ -51,7 +51,7 @@ export function isBelowStoredCount(
 	prefix: string,
 	newMarks: ReadonlySet<string>,
 ): boolean {
-	if (isError(observation) || observation.condition.rule.when !== 'every') return false;
+	if (isErrorObservation(observation) || observation.condition.rule.when !== 'every') return false;
 	const { condition, state } = observation;
 	const count = Number(state);
 	const isNew = (someCount: number) => newMarks.has(countMark(prefix, someCount));

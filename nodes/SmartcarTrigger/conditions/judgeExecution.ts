@@ -15,7 +15,7 @@ import { EventMarks } from './eventMarks';
 import { eventMark, markPrefix } from './markNames';
 import { markRow } from './markRow';
 import { MarkStore, type RecordedMarks } from './markStore';
-import { conditionKey, isError, type AnyObservation } from './observation';
+import { conditionKey, isErrorObservation, type AnyObservation } from './observation';
 import type { Observation, Value } from './observe';
 import { isComparedWithConditions, observeEvent } from './observeEvent';
 import { unsavedStatesOf } from './unsavedStates';
@@ -203,13 +203,15 @@ function toResult(
 ): EventResult {
 	if (isComparedWithConditions(event, parameters)) {
 		const met = fired.flatMap(({ observation, check }) =>
-			isError(observation) ? [] : [{ observation, previousValue: check?.previousValue }],
+			isErrorObservation(observation) ? [] : [{ observation, previousValue: check?.previousValue }],
 		);
 		return { met };
 	}
 	if (!parameters.onlyOnChange) return {};
 	const changed = new Set(
-		fired.map(({ observation }) => (isError(observation) ? observation.error : undefined)),
+		fired.map(({ observation }) =>
+			isErrorObservation(observation) ? observation.error : undefined,
+		),
 	);
 	return { changedErrors: event.errors.filter((error) => changed.has(error)) };
 }

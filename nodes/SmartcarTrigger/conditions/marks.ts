@@ -7,7 +7,7 @@ import {
 import { comparesWithPrevious, type Condition } from './condition';
 import { everyMarks } from './everyMarks';
 import { booleanMark, countMark, digitMark, seenMark } from './markNames';
-import { isError, NO_STATE, type AnyObservation } from './observation';
+import { isErrorObservation, NO_STATE, type AnyObservation } from './observation';
 
 /**
  * How the state of a condition changes in n8n's deduplication store. The store is a set of texts,
@@ -63,7 +63,7 @@ function digestMarks(prefix: string, state: string): Pick<Marks, 'record' | 'rem
  * of a state long ago may stay.
  */
 export function marksFor(observation: AnyObservation, prefix: string, knownState?: string): Marks {
-	if (isError(observation)) return errorMarks(observation, prefix, knownState);
+	if (isErrorObservation(observation)) return errorMarks(observation, prefix, knownState);
 	const { condition, state } = observation;
 	if (state === undefined) return NO_MARKS;
 	switch (condition.rule.when) {
@@ -89,7 +89,7 @@ export const canFire = (observation: AnyObservation): boolean =>
 
 /** Whether an observation certainly leaves a known state as it is. */
 export function keepsState(observation: AnyObservation, knownState: string): boolean {
-	if (isError(observation)) return keepsErrorState(observation, knownState);
+	if (isErrorObservation(observation)) return keepsErrorState(observation, knownState);
 	const { condition, state } = observation;
 	if (condition.rule.when === 'every') return Number(state) <= Number(knownState);
 	return state === knownState;
@@ -97,7 +97,7 @@ export function keepsState(observation: AnyObservation, knownState: string): boo
 
 /** Whether an observation fires after a known state. Undefined if only the marks can tell. */
 export function firesAfter(observation: AnyObservation, knownState: string): boolean | undefined {
-	if (isError(observation)) return errorFiresAfter(observation, knownState);
+	if (isErrorObservation(observation)) return errorFiresAfter(observation, knownState);
 	const { condition, state } = observation;
 	if (state === undefined || state === knownState) return false;
 	switch (condition.rule.when) {
@@ -124,7 +124,7 @@ export function firesByMarks(
 
 /** A state after which the observation fires again, for a workflow that has failed. */
 export function stateThatFires(observation: AnyObservation, before: string | undefined): string {
-	if (isError(observation)) return errorStateBefore(observation);
+	if (isErrorObservation(observation)) return errorStateBefore(observation);
 	// Not the state before, so that the change back fires as well.
 	if (observation.condition.rule.when === 'changes') return NO_STATE;
 	return before ?? (comparesWithPrevious(observation.condition) ? NO_STATE : 'armed');

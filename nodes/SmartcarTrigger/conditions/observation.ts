@@ -5,7 +5,7 @@ import type { Observation } from './observe';
 /** What an event says about a condition, or about an error, at one place of the vehicle. */
 export type AnyObservation = Observation | ErrorObservation;
 
-export const isError = (observation: AnyObservation): observation is ErrorObservation =>
+export const isErrorObservation = (observation: AnyObservation): observation is ErrorObservation =>
 	observation.condition.rule.when === 'error';
 
 const conditionKeys = new BoundedMap<string>({ maxEntries: 10_000 });

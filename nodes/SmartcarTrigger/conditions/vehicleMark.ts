@@ -3,7 +3,7 @@ import type { MarkedCandidate } from './decide';
 import { mayHaveFiredMark } from './markNames';
 import { hasOneMark } from './marks';
 import type { MarkRow, MarkStore, RecordedMarks } from './markStore';
-import { isError, type AnyObservation } from './observation';
+import { isErrorObservation, type AnyObservation } from './observation';
 
 const USUAL_PLACES = Object.keys(PLACES).filter((place) => place !== 'any');
 
@@ -17,7 +17,7 @@ function placesOf({ place, signal: { kind } }: Condition): string[] {
 }
 
 const needsVehicleMark = (observation: AnyObservation): boolean =>
-	!isError(observation) &&
+	!isErrorObservation(observation) &&
 	hasOneMark(observation.condition) &&
 	placesOf(observation.condition).includes(observation.place);
 
