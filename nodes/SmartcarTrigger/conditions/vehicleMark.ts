@@ -2,7 +2,7 @@ import { PLACES, type Condition } from './condition';
 import type { MarkedCandidate } from './decide';
 import { mayHaveFiredMark } from './markNames';
 import { hasOneMark } from './marks';
-import type { MarkRow, MarkStore, RecordedMarks } from './markStore';
+import type { MarkRow, MarkStore, RecordedMarks } from './markStore/markStore';
 import { isErrorObservation, type AnyObservation } from './observation';
 
 const USUAL_PLACES = Object.keys(PLACES).filter((place) => place !== 'any');

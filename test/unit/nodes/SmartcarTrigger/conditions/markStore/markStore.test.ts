@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import { Random } from '../../../../../simulator/random';
-import { MarkStore, type MarkRow } from '../../../../../nodes/SmartcarTrigger/conditions/markStore';
+import { Random } from '../../../../../../simulator/random';
+import {
+	MarkStore,
+	type MarkRow,
+} from '../../../../../../nodes/SmartcarTrigger/conditions/markStore/markStore';
 
 // The longest simulations take half a minute on a busy machine.
 jest.setTimeout(120_000);

@@ -1,8 +1,8 @@
 import {
 	judgedMarker,
 	judgedNow,
-} from '../../../../../nodes/SmartcarTrigger/conditions/judgedMarkers';
-import { LostMarkRecovery } from '../../../../../nodes/SmartcarTrigger/conditions/lostMarkRecovery';
+} from '../../../../../../nodes/SmartcarTrigger/conditions/markStore/judgedMarkers';
+import { LostMarkRecovery } from '../../../../../../nodes/SmartcarTrigger/conditions/markStore/lostMarkRecovery';
 
 beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 10, 1) }));
 afterEach(() => jest.useRealTimers());

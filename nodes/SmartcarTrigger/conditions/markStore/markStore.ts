@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { callStoreWithRetries, type StoreTimers } from '../storeCall';
-import { StoreCallSchedule, type ScheduleTimers } from '../storeCallSchedule';
+import { callStoreWithRetries, type StoreTimers } from '../../storeCall';
+import { StoreCallSchedule, type ScheduleTimers } from '../../storeCallSchedule';
 import { judgedNow } from './judgedMarkers';
 import { LostMarkRecovery, type MarkAction, type MarkRequest } from './lostMarkRecovery';
 import { PendingConfirmations, type RepeatedRecord } from './pendingConfirmations';
