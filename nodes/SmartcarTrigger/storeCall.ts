@@ -16,12 +16,18 @@ const MAX_ATTEMPTS = 3;
 const RETRY_PAUSE_MS = 250;
 
 /** A call that takes longer counts as failed. It is not repeated, since it may still be running. */
-export const CALL_LIMIT_MS = 10_000;
+const CALL_LIMIT_MS = 10_000;
+
+/**
+ * For how long another process can still overwrite a write to n8n's deduplication store: it may
+ * have read the row before that write, and may write the row until its call ends.
+ */
+export const OVERWRITE_WINDOW_MS = CALL_LIMIT_MS;
 
 class CallLimitError extends Error {}
 
 /** Waits for a call to n8n's deduplication store. @throws Error if it fails or takes too long */
-export async function callStore<Result>(
+async function callStore<Result>(
 	call: () => Promise<Result>,
 	{ callLimit }: Pick<StoreTimers, 'callLimit'>,
 ): Promise<Result> {

@@ -1,4 +1,4 @@
-import { OVERWRITE_WINDOW_MS } from '../overwriteWindow';
+import { OVERWRITE_WINDOW_MS } from '../storeCall';
 
 /**
  * The IDs that one process has recorded in n8n's deduplication store within the last ten seconds.

@@ -1,5 +1,4 @@
-import { OVERWRITE_WINDOW_MS } from '../overwriteWindow';
-import { callStoreWithRetries, type StoreTimers } from '../storeCall';
+import { callStoreWithRetries, OVERWRITE_WINDOW_MS, type StoreTimers } from '../storeCall';
 import { TURN_MS, type Turn } from '../storeCallSchedule';
 import { claimMarker, isEventId, newCallMarker, yieldMarker } from './markers';
 import { dropOldest, RecentIds } from './recentIds';

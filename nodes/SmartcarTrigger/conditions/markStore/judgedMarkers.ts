@@ -1,4 +1,4 @@
-import { OVERWRITE_WINDOW_MS } from '../../overwriteWindow';
+import { OVERWRITE_WINDOW_MS } from '../../storeCall';
 
 /** When a process judges the conditions of a vehicle. */
 export interface JudgedAt {

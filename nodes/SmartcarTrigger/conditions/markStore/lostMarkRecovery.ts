@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { OVERWRITE_WINDOW_MS } from '../../overwriteWindow';
+import { OVERWRITE_WINDOW_MS } from '../../storeCall';
 import { judgedMarker, judgedMarkersAfter, type JudgedAt } from './judgedMarkers';
 
 export type MarkAction = 'record' | 'remove';
