@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { OVERWRITE_WINDOW_MS } from '../../storeCall';
-import { judgedMarker, judgedMarkersAfter, type JudgedAt } from './judgedMarkers';
+import {
+	judgedMarker,
+	judgedMarkersAfter,
+	readJudgedMarkers,
+	type JudgedAt,
+} from './judgedMarkers';
 
 export type MarkAction = 'record' | 'remove';
 
@@ -308,10 +313,8 @@ export class LostMarkRecovery {
 	private decideRepeats(missing: ReadonlySet<string>): void {
 		for (const [mark, judgedMarkers] of this.judgedMarkersByMark) {
 			const change = this.recordsToVerify.get(mark);
-			// Asking has recorded those that the store did not have, so they are to be removed again.
-			const added = judgedMarkers.filter((asked) => missing.has(asked));
-			for (const asked of added) this.obsoleteMarkers.add(asked);
-			const isJudgedByOther = added.length < judgedMarkers.length;
+			const { added, isJudgedByOther } = readJudgedMarkers(judgedMarkers, missing);
+			for (const marker of added) this.obsoleteMarkers.add(marker);
 			if (change && !isJudgedByOther) this.toRepeat.set(mark, change);
 			this.recordsToVerify.delete(mark);
 		}

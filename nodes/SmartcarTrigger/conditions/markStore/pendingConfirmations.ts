@@ -1,3 +1,4 @@
+import { readJudgedMarkers } from './judgedMarkers';
 import type { LostMarkRecovery, MarkRequest } from './lostMarkRecovery';
 
 /** By then most calls have ended that began before a mark was recorded. */
@@ -109,10 +110,10 @@ export class PendingConfirmations {
 			// are no proof of another record.
 			const isOwnRecord = !missing.has(record.ownMarker);
 			const newMarks = isOwnRecord ? record.marks : missingMarks;
-			const ownJudgedMarkers = judgedMarkers.filter((mark) => missing.has(mark));
-			const toRemove = { marks: ownJudgedMarkers, judgedAt };
+			const { added, isJudgedByOther } = readJudgedMarkers(judgedMarkers, missing);
+			const toRemove = { marks: added, judgedAt };
 			// Another process has judged a later event, and may have removed the marks.
-			if (ownJudgedMarkers.length < judgedMarkers.length)
+			if (isJudgedByOther)
 				return [toRemove, { marks: missingMarks, judgedAt }, ...confirm(record, newMarks)];
 			if (newMarks.length === 0) return [toRemove, ...confirm(record, [])];
 			this.pending.push({
