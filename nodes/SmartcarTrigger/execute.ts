@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { addUnmetHints } from './conditions/unmetHints';
 import { toConditionItem } from './conditions/conditionItem';
+import type { EventResult } from './conditions/eventResult';
+import { judgeExecution } from './conditions/judgeExecution';
 import { isEmittedAnyway } from './conditions/observeEvent';
-import { judgeExecution, type EventResult } from './conditions/judgeExecution';
+import { addUnmetHints } from './conditions/unmetHints';
 import { deduplicateExecution } from './deduplication/deduplicateExecution';
 import { escapeHtml } from './escapeHtml';
 import { toOutputItems } from './event/outputItems';

@@ -1,7 +1,7 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../../shared/getOrCreate';
 import { errorsAreJudged } from '../event/filter';
-import type { AcceptedEvent, SmartcarEvent, VehicleError } from '../event/types';
+import type { AcceptedEvent, SmartcarEvent } from '../event/types';
 import { vehicleKey } from '../event/vehicleKey';
 import { reportExecution, type JudgedState } from '../executionReports';
 import { hashOf } from '../../shared/hashOf';
@@ -12,29 +12,15 @@ import { findCandidates, flagOrDropLate, type Candidate } from './candidates';
 import { comparesWithPrevious } from './condition';
 import { decide, firesWithoutStore, marksOf, type MarkedCandidate } from './decide';
 import { EventMarks } from './eventMarks';
+import type { EventResult } from './eventResult';
 import { eventMark, markPrefix } from './markNames';
 import { markRow } from './markStore/markRow';
 import { MarkStore, type RecordedMarks } from './markStore/markStore';
 import { conditionKey, isErrorObservation, type AnyObservation } from './observation';
-import type { Observation, Value } from './observe';
 import { isComparedWithConditions, observeEvent } from './observeEvent';
 import { unsavedStatesOf } from './unsavedStates';
 import { VehicleMark } from './vehicleMark';
 import { logName } from '../logName';
-
-/** A condition that an event has met. */
-export interface MetCondition {
-	observation: Observation;
-	previousValue?: Value;
-}
-
-/** What the trigger emits of an event that was judged. */
-export interface EventResult {
-	/** The conditions that the event meets. Undefined if they do not judge it. */
-	met?: MetCondition[];
-	/** The errors whose state has changed. Undefined if all errors are emitted. */
-	changedErrors?: VehicleError[];
-}
 
 /** By workflow, since n8n keeps the marks of all its triggers in one list. */
 const stores = new Map<string, MarkStore>();

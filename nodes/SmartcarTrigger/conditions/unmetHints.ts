@@ -4,8 +4,8 @@ import { eventChoice } from '../event/filter';
 import type { AcceptedEvent, SmartcarEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
 import { comparesWithPrevious, type Condition } from './condition';
-import { describeUnmet } from './conditionItem';
-import type { EventResult } from './judgeExecution';
+import { describeUnmet } from './conditionMessage';
+import type { EventResult } from './eventResult';
 import { observe } from './observe';
 
 /**

@@ -7,7 +7,7 @@ import type { AcceptedEvent } from '../../../../nodes/SmartcarTrigger/event/type
 import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
 import type * as judgeDelivery from '../../../../nodes/SmartcarTrigger/conditions/judgeDelivery';
 import type * as judgeExecution from '../../../../nodes/SmartcarTrigger/conditions/judgeExecution';
-import type { EventResult } from '../../../../nodes/SmartcarTrigger/conditions/judgeExecution';
+import type { EventResult } from '../../../../nodes/SmartcarTrigger/conditions/eventResult';
 import type * as deduplicateDelivery from '../../../../nodes/SmartcarTrigger/deduplication/deduplicateDelivery';
 import type * as deduplicateExecution from '../../../../nodes/SmartcarTrigger/deduplication/deduplicateExecution';
 import { filterEvent } from '../../../../nodes/SmartcarTrigger/event/filter';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { toConditionItem } from '../../../../../nodes/SmartcarTrigger/conditions/conditionItem';
 import {
 	describeCondition,
 	describeUnmet,
-	toConditionItem,
-} from '../../../../../nodes/SmartcarTrigger/conditions/conditionItem';
+} from '../../../../../nodes/SmartcarTrigger/conditions/conditionMessage';
 import { observe, type Value } from '../../../../../nodes/SmartcarTrigger/conditions/observe';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import { parameters } from '../events';

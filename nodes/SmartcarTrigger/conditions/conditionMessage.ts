@@ -1,0 +1,276 @@
+import { placeInWords } from '../../shared/grid';
+import { signalInWords } from '../../shared/signalNames';
+import { textProperty } from '../../shared/textProperty';
+import { round } from '../../shared/units';
+import { codeInWords, isCode, reasonInWords, vehicleInWords } from '../event/message';
+import type { SmartcarEvent } from '../event/types';
+import { comparesWithPrevious, isArea, WHEN, type AreaRule, type Condition } from './condition';
+import type { MetCondition } from './eventResult';
+import {
+	decimalsOf,
+	decimalsToTellApart,
+	EXACT_DECIMALS,
+	exactly,
+	inBothSystems,
+	inUnit,
+	isShort,
+	metersDecimals,
+	metersInBothSystems,
+	metersText,
+	numberText,
+	roundMeters,
+} from './numberText';
+import { multiplesIn, observe, type Observation, type ReadSignals, type Value } from './observe';
+import { parseJson } from './parseJson';
+import { shortName, type ConditionSignal } from './signals';
+
+/** The field that the user has entered for another signal: ` (heading)`. */
+const fieldNote = ({ kind, field }: ConditionSignal) =>
+	kind === 'any' && field !== 'value' ? ` (${field})` : '';
+
+/** What the value belongs to: `back left tire`, `tire at row 3, column 0`, or the signal's name. */
+function subjectText({ signals }: ReadSignals, { condition: { signal }, place }: Observation) {
+	if (signal.noun === undefined) return `${signalInWords(signal.code)}${fieldNote(signal)}`;
+	const sent = signals.find(({ code, error }) => code.toLowerCase() === signal.code && !error);
+	const words = placeInWords(place, sent?.body);
+	if (words !== undefined) return `${words} ${signal.noun}`.trim();
+	const [row, column] = place.match(/\d+/g) ?? [];
+	return `${signal.noun} at row ${row}, column ${column}`;
+}
+
+/** Signals whose values are names, which can look like Smartcar's codes. */
+const HAS_NAMES =
+	/^(connectivitysoftware-|vehicleidentification-|(charge-chargingconnectortype|charge-fastchargertype|surveillance-brand|wheel-style)$)/;
+
+/** A list of texts, or of objects with a code, such as trouble codes. Undefined for anything else. */
+function listInWords(list: unknown): string | undefined {
+	if (!Array.isArray(list)) return undefined;
+	const words = list.map((entry: unknown) =>
+		typeof entry === 'string' ? entry : textProperty(entry, 'code'),
+	);
+	if (words.includes(undefined)) return undefined;
+	return words.length === 0 ? 'empty' : words.join(', ');
+}
+
+/**
+ * A text in words if it is one of Smartcar's codes: `fully charged` for `FULLY_CHARGED`. A list is
+ * the texts or codes in it. Any other text is in quotation marks.
+ */
+function textInWords(text: string, { signal }: Condition): string {
+	// The result of a self-test: `OK` or `ALERT`.
+	if (signal.field === 'status') return text;
+	if (isCode(text) && !HAS_NAMES.test(signal.code)) return codeInWords(text);
+	return listInWords(parseJson(text)) ?? JSON.stringify(text);
+}
+
+/** Nobody reads a longer list in a message. The item has it. */
+const MAX_LIST_LENGTH = 100;
+
+/** Whether a value is a list or an object that a message leaves out. */
+function isUnreadableJson(value: Value): boolean {
+	const json = typeof value === 'string' ? parseJson(value) : null;
+	return json !== null && (listInWords(json)?.length ?? Infinity) > MAX_LIST_LENGTH;
+}
+
+const inWords = (value: Value, condition: Condition) =>
+	typeof value === 'string' ? textInWords(value, condition) : String(value);
+
+/** Signals with a name in the plural. */
+const PLURAL_SIGNALS: ReadonlySet<string> = new Set([
+	'charge-chargerecords',
+	'charge-chargerphases',
+	'charge-chargetimers',
+	'service-records',
+	'vehicleidentification-packages',
+	'vehicleuseraccount-permissions',
+]);
+
+/** What a message says about a value: `is at 178 kPa (25.8 psi)`, `is charging`. */
+function valueText({ condition, value }: Observation, decimals?: number): string {
+	const { signal, unit } = condition;
+	const verb = PLURAL_SIGNALS.has(signal.code) ? 'are' : 'is';
+	if (typeof value === 'number') return `${verb} at ${inBothSystems(value, unit, decimals)}`;
+	if (typeof value === 'boolean' && signal.phrases)
+		return value ? signal.phrases.yes : signal.phrases.no;
+	return `${signal.field === 'status' ? 'reports' : verb} ${inWords(value, condition)}`;
+}
+
+/** What a message adds after the value: `, below 200 kPa`. */
+function limitText({ condition: { rule, unit } }: Observation): string {
+	if (rule.when === 'below') return `, below ${exactly(rule.limit, unit)}`;
+	if (rule.when === 'above') return `, above ${exactly(rule.limit, unit)}`;
+	return '';
+}
+
+/** The last multiple of a distance that a value has passed. */
+export const passedMultiple = (value: number, distance: number): number =>
+	round(multiplesIn(value, distance) * distance, EXACT_DECIMALS);
+
+/** What a number is compared with, in the metric unit. */
+function comparedValues(
+	{ rule }: Condition,
+	value: number,
+	previousValue: Value | undefined,
+): Array<Value | undefined> {
+	switch (rule.when) {
+		case 'below':
+		case 'above':
+			return [rule.limit];
+		case 'every': {
+			const passed = passedMultiple(value, rule.distance);
+			return [passed, passed + rule.distance];
+		}
+		case 'becomes':
+			return [rule.value];
+		case 'changes':
+			return [previousValue];
+		default:
+			return [];
+	}
+}
+
+/** The decimals of the value, and of the limit or the previous value that it is compared with. */
+export function valueDecimals({ condition, value }: Observation, previousValue?: Value): number {
+	const { rule, unit } = condition;
+	if (typeof value !== 'number') return decimalsOf(unit);
+	// It is the number that the user has entered.
+	if (rule.when === 'becomes' && value === rule.value) return EXACT_DECIMALS;
+	const roundTo = (metric: number, decimals: number) => inUnit(metric, unit, decimals);
+	return comparedValues(condition, value, previousValue).reduce<number>(
+		(decimals, other) =>
+			typeof other === 'number' ? decimalsToTellApart(value, other, roundTo, decimals) : decimals,
+		decimalsOf(unit),
+	);
+}
+
+/** The distance from the center of an area, so that it does not look equal to the radius. */
+function distanceText(distance: number, radius: number): string {
+	const fewest = metersDecimals(distance);
+	// A distance in meters and a radius in kilometers are told apart by their units.
+	const decimals =
+		isShort(distance) === isShort(radius)
+			? decimalsToTellApart(distance, radius, roundMeters, fewest)
+			: fewest;
+	return metersInBothSystems(distance, decimals);
+}
+
+/** Several conditions of a trigger can have areas, so a message says which one it is about. */
+const centerText = ({ center: { latitude, longitude } }: AreaRule): string =>
+	`${numberText(latitude)}, ${numberText(longitude)}`;
+
+/** @param before the distance before, if it is known */
+function areaText(distance: number, rule: AreaRule, before: Value | undefined): string {
+	const { when, radius } = rule;
+	const wasOnOtherSide =
+		typeof before === 'number' && (when === 'enters' ? before >= radius : before <= radius);
+	const moved = when === 'enters' ? 'has entered' : 'has left';
+	const verb = wasOnOtherSide ? moved : `is ${when === 'enters' ? 'in' : 'outside'}`;
+	return `${verb} the area around ${centerText(rule)}: it is ${distanceText(distance, radius)} from the center, and the radius is ${metersInBothSystems(radius, EXACT_DECIMALS)}`;
+}
+
+const sortedWords = (words: string) => words.split(', ').sort().join();
+
+/** What *Changes* was before, if it is known. */
+function previousText(
+	{ condition, value }: Observation,
+	previousValue: Value | undefined,
+	decimals: number,
+): string {
+	if (condition.rule.when !== 'changes' || previousValue === undefined) return '';
+	if (typeof value === 'boolean' || isUnreadableJson(previousValue)) return '';
+	if (typeof previousValue === 'number')
+		return `, previously ${inBothSystems(previousValue, condition.unit, decimals)}`;
+	const words = inWords(previousValue, condition);
+	// Lists can differ in something else than their codes.
+	const isSame = sortedWords(words) === sortedWords(inWords(value, condition));
+	return isSame ? '' : `, previously ${words}`;
+}
+
+/** Says at the end of a text about a value if the unit of the value is uncertain. */
+function withDoubt(text: string, { isUnitUncertain }: Observation): string {
+	if (!isUnitUncertain) return text;
+	const note = 'the unit is uncertain)';
+	return text.endsWith(')') ? `${text.slice(0, -1)}; ${note}` : `${text} (${note}`;
+}
+
+/** What happened, in words that a workflow can send to people unchanged. */
+export function messageOf(event: SmartcarEvent, met: MetCondition): string {
+	const name = vehicleInWords(event.vehicle);
+	const { observation, previousValue } = met;
+	const { condition, value } = observation;
+	const { rule, signal, unit } = condition;
+	if (isArea(rule)) return `${name} ${areaText(Number(value), rule, previousValue)}`;
+	// The subject of "is charging" is the vehicle. The subject of "is open" is a door.
+	if (typeof value === 'boolean' && signal.phrases && signal.noun === undefined)
+		return `${name} ${valueText(observation)}`;
+	if (isUnreadableJson(value))
+		return `${name} reports a change: ${subjectText(event, observation)}`;
+	const subject = `${name}: ${subjectText(event, observation)}`;
+	const decimals = valueDecimals(observation, previousValue);
+	if (rule.when === 'every') {
+		const passed = passedMultiple(Number(value), rule.distance);
+		return `${subject} has passed ${exactly(passed, unit)}: it ${valueText(observation, decimals)}`;
+	}
+	return [
+		withDoubt(`${subject} ${valueText(observation, decimals)}`, observation),
+		limitText(observation),
+		previousText(observation, previousValue, decimals),
+	].join('');
+}
+
+/** The value of *Becomes* as the form shows it. */
+function becomesText(value: Value, { signal, unit }: Condition): string {
+	if (typeof value === 'number' && signal.kind !== 'text') return exactly(value, unit);
+	// Only flags, doors and windows have a list of two values in the form.
+	if (typeof value !== 'boolean' || signal.phrases === undefined) return String(value);
+	if (signal.trueMeansOpen) return value ? 'Open' : 'Closed';
+	return value ? 'True' : 'False';
+}
+
+/** The condition as the form shows it: `Tire Pressure Falls Below 200 kPa`. */
+export function describeCondition(condition: Condition): string {
+	const { signal, rule, unit } = condition;
+	const start = `${shortName(signal)}${fieldNote(signal)} ${WHEN[rule.when]}`;
+	if ('limit' in rule) return `${start} ${exactly(rule.limit, unit)}`;
+	if (rule.when === 'every') return `${start} ${exactly(rule.distance, unit)}`;
+	if (rule.when === 'becomes') return `${start} ${becomesText(rule.value, condition)}`;
+	if ('radius' in rule)
+		return `${start} of ${metersText(rule.radius, EXACT_DECIMALS)} around ${centerText(rule)}`;
+	return start;
+}
+
+/** What an observation says about the vehicle: `front left tire is at 178 kPa (25.8 psi)`. */
+function currentText(event: ReadSignals, observation: Observation): string {
+	const { condition, value } = observation;
+	const { rule, signal } = condition;
+	if (isArea(rule))
+		return `the vehicle is ${distanceText(Number(value), rule.radius)} from the center`;
+	// The subject of "is charging" is the vehicle.
+	const isAboutVehicle = typeof value === 'boolean' && signal.phrases && signal.noun === undefined;
+	const subject = isAboutVehicle ? 'the vehicle' : subjectText(event, observation);
+	if (isUnreadableJson(value)) return `the event has a list or an object for ${subject}`;
+	return withDoubt(`${subject} ${valueText(observation, valueDecimals(observation))}`, observation);
+}
+
+/** Why an event says nothing about a condition. */
+function describeAbsence({ signals }: ReadSignals, { signal }: Condition) {
+	const sent = signals.find(({ code }) => code.toLowerCase() === signal.code);
+	if (sent === undefined) return 'the event does not contain this signal';
+	if (sent.error === undefined) return 'the event has no value for it';
+	const { type, code } = sent.error;
+	const words = reasonInWords(sent.error);
+	if (words !== undefined) return `the signal could not be read: ${words}`;
+	const names = [type, code].filter(Boolean).join(': ');
+	return `the signal could not be read${names === '' ? '' : ` (${names})`}`;
+}
+
+/** Why an event does not meet a condition, for a hint in a test run. */
+export function describeUnmet(event: ReadSignals, condition: Condition): string {
+	const reasons: string[] = [];
+	const observations = observe(event, [condition], (_condition, reason) => reasons.push(reason));
+	const texts = [...observations.map((observation) => currentText(event, observation)), ...reasons];
+	if (texts.length === 0) texts.push(describeAbsence(event, condition));
+	const needsEarlierValue = observations.length > 0 && comparesWithPrevious(condition);
+	const note = needsEarlierValue ? ', and a test run has no earlier value to compare with' : '';
+	return `${describeCondition(condition)}: ${texts.join(', ')}${note}`;
+}

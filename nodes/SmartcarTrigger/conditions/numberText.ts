@@ -1,0 +1,80 @@
+import { fromMetric, round, unitOfOtherSystem, type Unit } from '../../shared/units';
+
+/**
+ * A number keeps all its decimals. Only the rounding error of converting it to metric and back
+ * goes: metric values have nine decimals, and 40 °F are 4.444444444 °C and then 39.999999999 °F.
+ */
+export const EXACT_DECIMALS = 8;
+
+export function decimalsOf(unit: Unit | undefined): number {
+	if (unit === undefined) return EXACT_DECIMALS;
+	return unit.name === 'bar' ? 2 : 1;
+}
+
+export const inUnit = (
+	value: number,
+	unit: Unit | undefined,
+	decimals = decimalsOf(unit),
+): number => round(unit === undefined ? value : fromMetric(value, unit), decimals);
+
+/**
+ * As many decimals as a value needs so that it does not look equal to the one it is compared with.
+ * 38 psi and 262 kPa differ only in the fourth decimal.
+ */
+export function decimalsToTellApart(
+	value: number,
+	other: number,
+	roundTo: (value: number, decimals: number) => number,
+	fewest: number,
+): number {
+	if (value === other) return fewest;
+	let decimals = fewest;
+	while (decimals < EXACT_DECIMALS && roundTo(value, decimals) === roundTo(other, decimals))
+		decimals++;
+	return decimals;
+}
+
+/** The host's locale must not change a message. Adding 0 turns -0 into 0. */
+export const numberText = (value: number): string =>
+	(value + 0).toLocaleString('en-US', {
+		useGrouping: Math.abs(value) >= 10_000,
+		maximumFractionDigits: EXACT_DECIMALS,
+	});
+
+function withUnit(value: number, unit: Unit | undefined, decimals?: number): string {
+	const text = numberText(inUnit(value, unit, decimals));
+	if (unit === undefined) return text;
+	return unit.name === '%' ? `${text}%` : `${text} ${unit.name}`;
+}
+
+/** A number of the form, as the user has entered it. */
+export const exactly = (value: number, unit: Unit | undefined): string =>
+	withUnit(value, unit, EXACT_DECIMALS);
+
+/** A value in the unit of the condition and in the other common unit: `178 kPa (25.8 psi)`. */
+export function inBothSystems(value: number, unit: Unit | undefined, decimals?: number): string {
+	const other = unit && unitOfOtherSystem(unit);
+	const text = withUnit(value, unit, decimals);
+	return other === undefined ? text : `${text} (${withUnit(value, other)})`;
+}
+
+const METERS_PER_FOOT = 0.3048;
+const METERS_PER_MILE = 1_609.344;
+
+export const isShort = (meters: number) => Math.round(meters) < 1_000;
+
+export const roundMeters = (value: number, decimals: number) =>
+	round(isShort(value) ? value : value / 1_000, decimals);
+
+export const metersDecimals = (value: number) => (isShort(value) ? 0 : 1);
+
+export const metersText = (value: number, decimals: number) =>
+	`${numberText(roundMeters(value, decimals))} ${isShort(value) ? 'm' : 'km'}`;
+
+/** A distance in both unit systems: `2.4 km (1.5 mi)`, `500 m (1640 ft)`. */
+export function metersInBothSystems(value: number, decimals: number): string {
+	const other = isShort(value)
+		? `${numberText(round(value / METERS_PER_FOOT, 0))} ft`
+		: `${numberText(round(value / METERS_PER_MILE, 1))} mi`;
+	return `${metersText(value, decimals)} (${other})`;
+}
