@@ -8,12 +8,12 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
+import { checkParameters } from './checkParameters';
 import { forgetConditions } from './conditions/judgeDelivery';
 import { execute } from './execute';
 import { conditions } from './properties/conditions';
 import { filters } from './properties/filters';
 import { forgetOrder } from './outOfOrder';
-import { checkParameters } from './parameters';
 import { hints } from './properties/hints';
 import { options } from './properties/options';
 import { checkRegistration } from './registration';

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { toSignalCode } from '../shared/signalCode';
+import { conditionListSchema } from './conditions/condition';
+import { normalizeMake, normalizeWebhookId } from './event/normalize';
+
+/** The choices of *Events*. `OTHER` is every type except VEHICLE_STATE and VEHICLE_ERROR. */
+export const eventChoiceSchema = z.enum([
+	'VEHICLE_STATE',
+	'VEHICLE_ERROR',
+	'CONDITION_MET',
+	'OTHER',
+]);
+
+/** The values that mean that a parameter is not set. An expression can return any of them. */
+const isNotSet = (value: unknown) => value === undefined || value === null || value === '';
+
+const toText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
+
+/** Entries of a list, or text, where lines and semicolons separate them, too, as in a spreadsheet. */
+function toList(value: unknown): unknown {
+	if (isNotSet(value)) return [];
+	const entry = toText(value);
+	if (typeof entry === 'string') return entry.split(/[,;\n]/);
+	return Array.isArray(entry) ? entry.filter((part) => !isNotSet(part)).map(toText) : entry;
+}
+
+/**
+ * A list from the editor, or comma-separated text. In lower case, since the case does not matter.
+ */
+const listSchema = z
+	.preprocess(toList, z.array(z.string()))
+	.transform((entries) => entries.map((entry) => entry.trim().toLowerCase()).filter(Boolean));
+
+/** Converts `true` and `false` as text, which expressions often return. */
+const toBoolean = (value: unknown) => {
+	if (isNotSet(value)) return undefined;
+	const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	if (text === 'true') return true;
+	return text === 'false' ? false : value;
+};
+
+const booleanSchema = (byDefault: boolean) =>
+	z.preprocess(toBoolean, z.boolean().default(byDefault));
+
+/**
+ * A number outside of the range becomes its minimum or maximum, so that no delivery fails for it.
+ */
+const numberSchema = (min: number, max: number, byDefault: number) =>
+	z.preprocess(
+		(value) => {
+			if (isNotSet(value)) return undefined;
+			return typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+		},
+		z
+			.number()
+			.default(byDefault)
+			.transform((value) => Math.min(max, Math.max(min, Math.round(value)))),
+	);
+
+const choiceSchema = <Choice extends string>(
+	choices: readonly [Choice, ...Choice[]],
+	byDefault: Choice,
+) =>
+	z.preprocess(
+		(value) => (isNotSet(value) ? byDefault : value),
+		z.string().transform((value, context) => {
+			const found = choices.find((known) => known === value);
+			if (found !== undefined) return found;
+			context.addIssue({ code: 'custom', message: `Expected one of: ${choices.join(', ')}` });
+			return z.NEVER;
+		}),
+	);
+
+const collectionSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
+	z.preprocess((value) => (isNotSet(value) ? {} : value), z.object(shape));
+
+/** Codes of signals, also with a dot as in the dashboard and in old events: `Wheel.Tires`. */
+const signalCodesSchema = listSchema.transform((entries) => entries.map(toSignalCode));
+
+/**
+ * Replaces the entry *Other* of a list by the codes of the filter that it reveals. Without any the
+ * list would let everything through.
+ */
+function withOther(
+	listed: string[],
+	other: string[],
+	label: 'Error Codes' | 'Signals',
+	context: z.RefinementCtx,
+): string[] {
+	if (!listed.includes('other')) return listed;
+	if (other.length === 0)
+		context.addIssue({
+			code: 'custom',
+			message: `'Other' is chosen in ${label}, so add the filter Other ${label} and enter the codes`,
+		});
+	return [...listed.filter((code) => code !== 'other'), ...other];
+}
+
+const filtersSchema = collectionSchema({
+	errorCodes: listSchema,
+	errorStates: listSchema,
+	errorTypes: listSchema,
+	firstDeliveries: choiceSchema(['include', 'skip', 'only'], 'include'),
+	makes: listSchema.transform((makes) => makes.map(normalizeMake)),
+	modes: listSchema,
+	otherErrorCodes: listSchema,
+	otherSignalCodes: signalCodesSchema,
+	signalCodes: signalCodesSchema,
+	signalMatch: choiceSchema(['changed', 'present'], 'changed'),
+	vehicleIds: listSchema,
+	vehicleModes: listSchema,
+	webhookIds: listSchema.transform((ids) => ids.map(normalizeWebhookId)),
+}).transform(({ otherErrorCodes, otherSignalCodes, ...filters }, context) => ({
+	...filters,
+	errorCodes: withOther(filters.errorCodes, otherErrorCodes, 'Error Codes', context),
+	signalCodes: withOther(filters.signalCodes, otherSignalCodes, 'Signals', context),
+}));
+
+const optionsSchema = collectionSchema({
+	acknowledge: choiceSchema(['onReceived', 'lastNode'], 'onReceived'),
+	combineEvents: booleanSchema(false),
+	rememberedEvents: numberSchema(100, 100_000, 5_000),
+	outOfOrder: choiceSchema(['emit', 'flag', 'drop'], 'emit'),
+	verifySignature: booleanSchema(true),
+});
+
+export const parameterSchemas = {
+	conditions: conditionListSchema,
+	events: z.preprocess(toList, z.array(eventChoiceSchema)),
+	filters: filtersSchema,
+	itemPer: choiceSchema(['event', 'entry'], 'event'),
+	onlyOnChange: booleanSchema(true),
+	options: optionsSchema,
+	simplify: booleanSchema(true),
+};
+
+export const parametersSchema = z
+	.object(parameterSchemas)
+	.superRefine(({ events, conditions }, context) => {
+		if (!events.includes('CONDITION_MET') || conditions.length > 0) return;
+		const message = "'Condition Met' needs at least one condition: add it under Conditions";
+		context.addIssue({ code: 'custom', path: ['conditions'], message });
+	});
