@@ -14,14 +14,14 @@ export const eventChoiceSchema = z.enum([
 /** The values that mean that a parameter is not set. An expression can return any of them. */
 const isNotSet = (value: unknown) => value === undefined || value === null || value === '';
 
-const toText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
+const numberToText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
 
 /** Entries of a list, or text, where lines and semicolons separate them, too, as in a spreadsheet. */
 function toList(value: unknown): unknown {
 	if (isNotSet(value)) return [];
-	const entry = toText(value);
+	const entry = numberToText(value);
 	if (typeof entry === 'string') return entry.split(/[,;\n]/);
-	return Array.isArray(entry) ? entry.filter((part) => !isNotSet(part)).map(toText) : entry;
+	return Array.isArray(entry) ? entry.filter((part) => !isNotSet(part)).map(numberToText) : entry;
 }
 
 /**

@@ -20,10 +20,8 @@ type ReadParameter = (name: ParameterName, expressions: 'evaluated' | 'raw') => 
 const readAll = (read: ReadParameter, expressions: 'evaluated' | 'raw') =>
 	Object.fromEntries(PARAMETER_NAMES.map((name) => [name, read(name, expressions)]));
 
-/**
- * The JSON text of parameters contains this if one of them is an expression, which begins with `=`.
- */
-const EXPRESSION = '"=';
+/** In the JSON text of the parameters, an expression begins with this. */
+const EXPRESSION_START = '"=';
 
 /** Checked parameters by their JSON text, which stays the same until a user edits the node. */
 const checkedParameters = new BoundedMap<TriggerParameters>({ maxEntries: 200 });
@@ -43,7 +41,7 @@ function describeIssue({ code, path, message }: z.ZodIssue): string {
 export function readParameters(read: ReadParameter): TriggerParameters {
 	const raw = readAll(read, 'raw');
 	const rawKey = JSON.stringify(raw);
-	const hasExpression = rawKey.includes(EXPRESSION);
+	const hasExpression = rawKey.includes(EXPRESSION_START);
 	const values = hasExpression ? readAll(read, 'evaluated') : raw;
 
 	const key = hasExpression ? JSON.stringify(values) : rawKey;
