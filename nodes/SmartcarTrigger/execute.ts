@@ -8,6 +8,7 @@ import { deduplicateExecution } from './deduplication/deduplicateExecution';
 import { escapeHtml } from './escapeHtml';
 import { toOutputItems } from './event/outputItems';
 import type { AcceptedEvent } from './event/types';
+import { addHint } from './executionHint';
 import { fromItem } from './executionInput';
 import { executeParameters, type TriggerParameters } from './parameters';
 import { warnOfWaitingNode } from './waitingNode';
@@ -15,23 +16,20 @@ import { warnOfWaitingNode } from './waitingNode';
 /** A live event at the test URL shows that the Smartcar dashboard has the wrong URL. */
 function addTestUrlHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
 	if (this.getMode() !== 'manual' || !events.some(({ event }) => event.mode === 'LIVE')) return;
-	this.addExecutionHints({
-		message:
-			'This live event came to the test URL, which answers only while the editor listens. Before you rely on it, publish the workflow and enter the <b>production URL</b> as the callback URI of your webhook in the Smartcar dashboard.',
-		type: 'warning',
-		location: 'outputPane',
-	});
+	addHint.call(
+		this,
+		'This live event came to the test URL, which answers only while the editor listens. Before you rely on it, publish the workflow and enter the <b>production URL</b> as the callback URI of your webhook in the Smartcar dashboard.',
+	);
 }
 
 /** Shows why the event of a test run would not start the published workflow. */
 function addLeftOutHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
 	for (const { flags } of events) {
 		if (flags.leftOut === undefined) continue;
-		this.addExecutionHints({
-			message: `This event is shown because you are listening. It would not start the published workflow: ${escapeHtml(flags.leftOut)}.`,
-			type: 'warning',
-			location: 'outputPane',
-		});
+		addHint.call(
+			this,
+			`This event is shown because you are listening. It would not start the published workflow: ${escapeHtml(flags.leftOut)}.`,
+		);
 	}
 }
 
@@ -58,12 +56,8 @@ function toEmitted(
 
 /** A verification itself starts no test run, so the run of the next event reports it. */
 function addVerifiedHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
-	if (!events.some(({ flags }) => flags.verified)) return;
-	this.addExecutionHints({
-		message: 'Smartcar verified the test URL.',
-		type: 'info',
-		location: 'outputPane',
-	});
+	if (events.some(({ flags }) => flags.verified))
+		addHint.call(this, 'Smartcar verified the test URL.', 'info');
 }
 
 /**

@@ -7,6 +7,7 @@ import {
 import { BoundedMap } from '../shared/boundedMap';
 import { isObject } from '../shared/isObject';
 import { escapeHtml } from './escapeHtml';
+import { addHint } from './executionHint';
 import { triggerKey } from './triggerKey';
 import { logName } from './logName';
 
@@ -78,7 +79,7 @@ export function warnOfWaitingNode(
 	const waiting = findWaitingNode.call(this);
 	if (waiting === undefined) return;
 	const message = `The node '${waiting}' makes the workflow wait. n8n then tells Smartcar that the event has arrived, so the event is lost if the workflow fails afterwards. Set Acknowledge to 'When Stored', or remove the node.`;
-	this.addExecutionHints({ message: escapeHtml(message), type: 'warning', location: 'outputPane' });
+	addHint.call(this, escapeHtml(message));
 	const trigger = triggerKey(this);
 	if (recentlyWarned.has(trigger)) return;
 	recentlyWarned.set(trigger, true);

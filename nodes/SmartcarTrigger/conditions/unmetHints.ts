@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { escapeHtml } from '../escapeHtml';
 import { eventChoice } from '../event/filter';
 import type { AcceptedEvent, SmartcarEvent } from '../event/types';
+import { addHint } from '../executionHint';
 import type { TriggerParameters } from '../parameters';
 import { comparesWithPrevious, type Condition } from './condition';
 import { describeUnmet } from './conditionMessage';
@@ -47,10 +48,6 @@ export function addUnmetHints(
 			flags.leftOut === undefined
 				? describeConsequence(event, parameters)
 				: 'No condition is met either.';
-		this.addExecutionHints({
-			message: `${consequence} ${escapeHtml(reasons.join('; '))}.`,
-			type: 'warning',
-			location: 'outputPane',
-		});
+		addHint.call(this, `${consequence} ${escapeHtml(reasons.join('; '))}.`);
 	});
 }
