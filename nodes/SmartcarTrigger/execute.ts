@@ -5,33 +5,12 @@ import { judgeExecution } from './conditions/judgeExecution';
 import { isEmittedAnyway } from './conditions/observeEvent';
 import { addUnmetHints } from './conditions/unmetHints';
 import { deduplicateExecution } from './deduplication/deduplicateExecution';
-import { escapeHtml } from './escapeHtml';
 import { toOutputItems } from './event/outputItems';
 import type { AcceptedEvent } from './event/types';
-import { addHint } from './executionHint';
 import { fromItem } from './executionInput';
 import { executeParameters, type TriggerParameters } from './parameters';
+import { addTestRunHints } from './testRun';
 import { warnOfWaitingNode } from './waitingNode';
-
-/** A live event at the test URL shows that the Smartcar dashboard has the wrong URL. */
-function addTestUrlHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
-	if (this.getMode() !== 'manual' || !events.some(({ event }) => event.mode === 'LIVE')) return;
-	addHint.call(
-		this,
-		'This live event came to the test URL, which answers only while the editor listens. Before you rely on it, publish the workflow and enter the <b>production URL</b> as the callback URI of your webhook in the Smartcar dashboard.',
-	);
-}
-
-/** Shows why the event of a test run would not start the published workflow. */
-function addLeftOutHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
-	for (const { flags } of events) {
-		if (flags.leftOut === undefined) continue;
-		addHint.call(
-			this,
-			`This event is shown because you are listening. It would not start the published workflow: ${escapeHtml(flags.leftOut)}.`,
-		);
-	}
-}
 
 /**
  * The event with the errors to emit. Undefined if it gets no items beside those of its conditions.
@@ -54,12 +33,6 @@ function toEmitted(
 	return undefined;
 }
 
-/** A verification itself starts no test run, so the run of the next event reports it. */
-function addVerifiedHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
-	if (events.some(({ flags }) => flags.verified))
-		addHint.call(this, 'Smartcar verified the test URL.', 'info');
-}
-
 /**
  * Handles the events of an execution: drops the duplicates, and turns the others into the items
  * that the trigger emits.
@@ -67,9 +40,7 @@ function addVerifiedHint(this: IExecuteFunctions, events: AcceptedEvent[]): void
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const parameters = executeParameters.call(this);
 	const events = this.getInputData().map((item, itemIndex) => fromItem.call(this, item, itemIndex));
-	addTestUrlHint.call(this, events);
-	addLeftOutHint.call(this, events);
-	addVerifiedHint.call(this, events);
+	addTestRunHints.call(this, events);
 	warnOfWaitingNode.call(this);
 
 	const { isNew, isConfirmed } = await deduplicateExecution.call(this, events, parameters);

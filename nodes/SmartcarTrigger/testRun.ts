@@ -1,5 +1,13 @@
-import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import { BoundedMap } from '../shared/boundedMap';
+import { escapeHtml } from './escapeHtml';
+import type { AcceptedEvent } from './event/types';
+import { addHint } from './executionHint';
 import { triggerKey } from './triggerKey';
 import type { WebhookReply } from './webhookReply';
 
@@ -59,4 +67,37 @@ export function rememberVerification(context: IWebhookFunctions, { body }: Webho
 export function rejectionItems(reply: WebhookReply): INodeExecutionData[][] | undefined {
 	const rejected = describeRejection(reply);
 	return rejected && [[{ json: { rejected } }]];
+}
+
+/** A live event at the test URL shows that the Smartcar dashboard has the wrong URL. */
+function addTestUrlHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
+	if (this.getMode() !== 'manual' || !events.some(({ event }) => event.mode === 'LIVE')) return;
+	addHint.call(
+		this,
+		'This live event came to the test URL, which answers only while the editor listens. Before you rely on it, publish the workflow and enter the <b>production URL</b> as the callback URI of your webhook in the Smartcar dashboard.',
+	);
+}
+
+/** Shows why the event of a test run would not start the published workflow. */
+function addLeftOutHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
+	for (const { flags } of events) {
+		if (flags.leftOut === undefined) continue;
+		addHint.call(
+			this,
+			`This event is shown because you are listening. It would not start the published workflow: ${escapeHtml(flags.leftOut)}.`,
+		);
+	}
+}
+
+/** A verification itself starts no test run, so the run of the next event reports it. */
+function addVerifiedHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
+	if (events.some(({ flags }) => flags.verified))
+		addHint.call(this, 'Smartcar verified the test URL.', 'info');
+}
+
+/** Shows hints about the events of a test run. Other executions get none of these. */
+export function addTestRunHints(this: IExecuteFunctions, events: AcceptedEvent[]): void {
+	addTestUrlHint.call(this, events);
+	addLeftOutHint.call(this, events);
+	addVerifiedHint.call(this, events);
 }
