@@ -4,10 +4,10 @@ import {
 	type IHookFunctions,
 	type NodeTypeAndVersion,
 } from 'n8n-workflow';
-import { BoundedMap } from '../shared/boundedMap';
 import { isObject } from '../shared/isObject';
 import { escapeHtml } from './escapeHtml';
 import { addHint } from './executionHint';
+import { HourlyLimit } from './hourlyLimit';
 import { triggerKey } from './triggerKey';
 import { logName } from './logName';
 
@@ -63,10 +63,8 @@ export function checkWaitingNodes(this: WorkflowContext): void {
 	);
 }
 
-const HOUR_MS = 60 * 60 * 1000;
-
-/** The triggers that were warned of within the last hour. */
-const recentlyWarned = new BoundedMap<true>({ maxEntries: 10_000, maxAgeMs: HOUR_MS });
+/** By trigger. */
+const errorLimit = new HourlyLimit();
 
 /**
  * Warns of a node that waits, by a hint in each execution and once an hour in the log: n8n does not
@@ -80,8 +78,5 @@ export function warnOfWaitingNode(
 	if (waiting === undefined) return;
 	const message = `The node '${waiting}' makes the workflow wait. n8n then tells Smartcar that the event has arrived, so the event is lost if the workflow fails afterwards. Set Acknowledge to 'When Stored', or remove the node.`;
 	addHint.call(this, escapeHtml(message));
-	const trigger = triggerKey(this);
-	if (recentlyWarned.has(trigger)) return;
-	recentlyWarned.set(trigger, true);
-	this.logger.error(`${logName(this)}: ${message}`);
+	if (errorLimit.tryAcquire(triggerKey(this))) this.logger.error(`${logName(this)}: ${message}`);
 }

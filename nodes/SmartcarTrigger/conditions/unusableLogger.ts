@@ -1,13 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { BoundedMap } from '../../shared/boundedMap';
+import { HourlyLimit } from '../hourlyLimit';
 import { triggerKey } from '../triggerKey';
 import type { OnUnusable } from './observe';
 import { logName } from '../logName';
 
-const HOUR_MS = 60 * 60 * 1000;
-
-/** The signals that were logged within the last hour. */
-const recentlyLogged = new BoundedMap<true>({ maxEntries: 10_000, maxAgeMs: HOUR_MS });
+/** By trigger and signal. */
+const warningLimit = new HourlyLimit();
 
 /** Returns a function that logs an unusable value, at most once an hour for each signal. */
 export function unusableLogger(
@@ -15,8 +13,7 @@ export function unusableLogger(
 ): OnUnusable {
 	return ({ signal }, reason) => {
 		const key = `${triggerKey(this)} ${signal.code} ${signal.field}`;
-		if (recentlyLogged.has(key)) return;
-		recentlyLogged.set(key, true);
+		if (!warningLimit.tryAcquire(key)) return;
 		this.logger.warn(
 			`${logName(this)} cannot evaluate the signal ${JSON.stringify(signal.code)}: ${reason}`,
 		);

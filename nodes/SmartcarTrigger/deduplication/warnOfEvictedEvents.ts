@@ -1,11 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { BoundedMap } from '../../shared/boundedMap';
 import { getOrCreate } from '../../shared/getOrCreate';
 import { triggerKey } from '../triggerKey';
 import { RETRY_PERIOD_MS } from '../delivery/retryPeriod';
+import { HourlyLimit } from '../hourlyLimit';
 import { logName } from '../logName';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** Counts events in periods of three minutes that follow each other. */
 class EventCounter {
@@ -33,8 +31,8 @@ class EventCounter {
 /** By trigger. */
 const counters = new Map<string, EventCounter>();
 
-/** The triggers that were warned of within the last hour. */
-const recentlyWarned = new BoundedMap<true>({ maxEntries: 10_000, maxAgeMs: HOUR_MS });
+/** By trigger. */
+const warningLimit = new HourlyLimit();
 
 const counterFor = (trigger: string) => getOrCreate(counters, trigger, () => new EventCounter());
 
@@ -53,8 +51,7 @@ export function warnOfEvictedEvents(
 	const trigger = triggerKey(this);
 	const inThreeMinutes = counterFor(trigger).add(recorded);
 	if (inThreeMinutes === undefined || inThreeMinutes <= rememberedEvents) return;
-	if (recentlyWarned.has(trigger)) return;
-	recentlyWarned.set(trigger, true);
+	if (!warningLimit.tryAcquire(trigger)) return;
 	this.logger.warn(
 		`${logName(this)} recorded ${inThreeMinutes} events in three minutes. Smartcar retries an event for that long, but 'Events Remembered Across Restarts' is ${rememberedEvents}, so an event may run again after a restart or in queue mode. Set the option to more than ${inThreeMinutes}, or, with several workers, to more than the sum of their events.`,
 	);
