@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../shared/boundedMap';
+import { KeyedMutex } from '../keyedMutex';
 
 /**
  * How long events are remembered, as Smartcar recommends. See
@@ -27,8 +28,7 @@ export interface Claim {
  * deliveries of the event wait for that.
  */
 export class InMemoryDeduplicator {
-	/** For each event that is claimed, settles when the claim is confirmed or released. */
-	private readonly claims = new Map<string, Promise<void>>();
+	private readonly mutex = new KeyedMutex();
 
 	private readonly known: BoundedMap<true>;
 
@@ -38,27 +38,17 @@ export class InMemoryDeduplicator {
 
 	/** Resolves to the claim on an event, or to undefined if the event is known: a duplicate. */
 	async claim(key: string): Promise<Claim | undefined> {
-		for (;;) {
-			if (this.known.has(key)) return undefined;
-			const claimed = this.claims.get(key);
-			if (claimed === undefined) return this.createClaim(key);
-			await claimed;
+		const release = await this.mutex.acquire(key);
+		if (this.known.has(key)) {
+			release();
+			return undefined;
 		}
-	}
-
-	private createClaim(key: string): Claim {
-		let settle = () => {};
-		this.claims.set(key, new Promise<void>((resolve) => (settle = resolve)));
-		const end = () => {
-			this.claims.delete(key);
-			settle();
-		};
 		return {
 			confirm: () => {
 				this.known.set(key, true);
-				end();
+				release();
 			},
-			release: end,
+			release,
 		};
 	}
 }
