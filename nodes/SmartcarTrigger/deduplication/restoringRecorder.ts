@@ -53,7 +53,10 @@ export interface Loss {
 }
 
 export interface RecordResult {
-	/** The IDs that the store did not have. All of them if the store fails. */
+	/**
+	 * The IDs that the store did not have, or all of them if the store fails. Another process can have
+	 * found the same at the same moment.
+	 */
 	newIds: string[];
 	/**
 	 * See `newCallMarker`. Missing if the call failed or had no IDs, or if only this process uses the

@@ -3,29 +3,28 @@ import { StoreCallSchedule, TURN_MS, type ScheduleTimers } from '../storeCallSch
 import { OwnershipResolver } from './ownershipResolver';
 import { RestoringRecorder, type EventRow, type RecordResult } from './restoringRecorder';
 
-/** The events of an execution, or a check of this process for lost writes. */
+/** The events of an execution. */
 interface RecordRequest extends EventRow {
-	/** None for a check. */
 	ids: string[];
 	/** The events that only one process may get, which can take a few seconds to find out. */
 	idsToConfirm?: ReadonlySet<string>;
 }
 
-export interface NewIds {
+interface RecordedIds extends RecordResult {
 	/**
-	 * The IDs that the store did not have. Another process can have found the same at the same
-	 * moment.
-	 */
-	newIds: string[];
-	/**
-	 * Without those of `idsToConfirm` that another process has got. It can take a few seconds. Never
-	 * rejects.
+	 * `newIds` without those of `idsToConfirm` that another process has got. It can take a few
+	 * seconds. Never rejects.
 	 */
 	confirmed: Promise<string[]>;
 }
 
-interface WaitingRequest extends RecordRequest {
-	resolve: (result: NewIds & RecordResult) => void;
+/** The events of an execution, or what this process records or checks for itself. */
+interface WaitingRequest {
+	/** None for a check for lost writes. */
+	ids: string[];
+	row: EventRow;
+	idsToConfirm: ReadonlySet<string>;
+	resolve: (result: RecordedIds) => void;
 }
 
 const NOTHING_CALLED: RecordResult = { newIds: [] };
@@ -78,21 +77,25 @@ export class StoreDeduplicator {
 		this.recorder = new RestoringRecorder(timers, this.now);
 		this.ownership = new OwnershipResolver(
 			this.recorder,
-			async (ids, row) => await this.enqueue({ ...row, ids }),
+			async (ids, row) => await this.enqueue(ids, row),
 			timers.sleep,
 			this.now,
 		);
 	}
 
 	/** Records IDs, and finds those that no execution has had before. Never rejects. */
-	async recordNew(request: RecordRequest): Promise<NewIds> {
-		return await this.enqueue(request);
+	async recordNew({ ids, idsToConfirm, ...row }: RecordRequest): Promise<RecordedIds> {
+		return await this.enqueue(ids, row, idsToConfirm);
 	}
 
-	private async enqueue(request: RecordRequest): Promise<NewIds & RecordResult> {
+	private async enqueue(
+		ids: string[],
+		row: EventRow,
+		idsToConfirm: ReadonlySet<string> = new Set(),
+	): Promise<RecordedIds> {
 		return await new Promise((resolve) => {
-			this.waiting.push({ ...request, resolve });
-			this.row = request;
+			this.waiting.push({ ids, row, idsToConfirm, resolve });
+			this.row = row;
 			if (this.waiting.length >= this.earlyCallCount) this.endPause();
 			if (!this.isRunning) void this.run();
 		});
@@ -146,8 +149,8 @@ export class StoreDeduplicator {
 	private async processBatch(batch: WaitingRequest[]): Promise<void> {
 		const ids = new Set(batch.flatMap((request) => request.ids));
 		for (const id of ids) if (this.recorder.isKnown(id)) ids.delete(id);
-		const [row] = batch;
-		const isLossCheck = batch.some((request) => request.isShared && request.ids.length === 0);
+		const row = batch[0]?.row;
+		const isLossCheck = batch.some((request) => request.row.isShared && request.ids.length === 0);
 		const { newIds: found, callMarker } =
 			row && (ids.size > 0 || isLossCheck) ? await this.callStore([...ids], row) : NOTHING_CALLED;
 		const { mayOverlap } = this;
@@ -155,10 +158,10 @@ export class StoreDeduplicator {
 		for (const request of batch) {
 			// Deleted, so that of several executions in a batch only the first one gets the event.
 			const newIds = request.ids.filter((id) => unassigned.delete(id));
-			const { idsToConfirm = new Set<string>() } = request;
+			const { idsToConfirm } = request;
 			const confirmed =
 				callMarker !== undefined && mayOverlap
-					? this.ownership.resolve({ newIds, idsToConfirm, callMarker }, request)
+					? this.ownership.resolve({ newIds, idsToConfirm, callMarker }, request.row)
 					: Promise.resolve(newIds);
 			request.resolve({ newIds, confirmed, callMarker });
 		}
