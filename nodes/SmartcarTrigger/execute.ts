@@ -14,7 +14,7 @@ import { warnOfWaitingNode } from './waitingNode';
 
 /**
  * The event with the errors to emit. Undefined if it gets no items beside those of its conditions.
- * @param isConfirmed see `NewEvents`
+ * @param isConfirmed see `NewEvents.confirmed`
  */
 function toEmitted(
 	this: IExecuteFunctions,
@@ -43,17 +43,17 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	addTestRunHints.call(this, events);
 	warnOfWaitingNode.call(this);
 
-	const { isNew, isConfirmed } = await deduplicateExecution.call(this, events, parameters);
+	const { newEvents, confirmed } = await deduplicateExecution.call(this, events, parameters);
 	// Not after the confirmation, which takes time: the next event of the vehicle is to be judged
 	// after this one.
-	const results = await judgeExecution.call(this, events, isNew, parameters);
+	const results = await judgeExecution.call(this, events, newEvents, parameters);
 	addUnmetHints.call(this, events, results, parameters);
-	const confirmed = await isConfirmed;
+	const confirmedEvents = await confirmed;
 	const items = events.flatMap((accepted, itemIndex) => {
-		if (!isNew[itemIndex]) return [];
+		if (!newEvents.has(accepted)) return [];
 		const result = results[itemIndex] ?? {};
-		const isEventConfirmed = confirmed[itemIndex] === true;
-		const emitted = toEmitted.call(this, accepted, parameters, result, isEventConfirmed);
+		const isConfirmed = confirmedEvents.has(accepted);
+		const emitted = toEmitted.call(this, accepted, parameters, result, isConfirmed);
 		const json = [
 			...(emitted ? toOutputItems(emitted, parameters) : []),
 			...(result.met ?? []).map((condition) => toConditionItem(accepted.event, condition)),

@@ -233,18 +233,19 @@ async function judgeEvent(
 /**
  * Finds the conditions that the events of an execution meet, and the errors that have changed.
  * Reports to the deliveries of the events, if this process has received them.
- * @param isNew for each event, false if it is a duplicate
+ * @param newEvents those that are no duplicates
+ * @returns the result of each event
  */
 export async function judgeExecution(
 	this: IExecuteFunctions,
 	events: AcceptedEvent[],
-	isNew: boolean[],
+	newEvents: ReadonlySet<AcceptedEvent>,
 	parameters: TriggerParameters,
 ): Promise<EventResult[]> {
 	return await Promise.all(
 		events.map(
-			async (accepted, index) =>
-				await judgeEvent.call(this, accepted, isNew[index] === true, parameters),
+			async (accepted) =>
+				await judgeEvent.call(this, accepted, newEvents.has(accepted), parameters),
 		),
 	);
 }

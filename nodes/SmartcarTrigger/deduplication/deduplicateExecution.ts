@@ -14,16 +14,16 @@ const deduplicators = new Map<string, StoreDeduplicator>();
 const deduplicatorFor = (trigger: string) =>
 	getOrCreate(deduplicators, trigger, () => new StoreDeduplicator({ sleep, callLimit: sleep }));
 
-/** For each event of an execution. */
+/** Those events of an execution that are no duplicates. */
 export interface NewEvents {
-	/** Whether it is new. In queue mode another process can have got a duplicate at that moment. */
-	isNew: boolean[];
+	/** In queue mode another process can have found one of them new at the same moment. */
+	newEvents: ReadonlySet<AcceptedEvent>;
 	/**
-	 * Whether no other process has got the event, too. It can take a few seconds, and never rejects.
+	 * Those of them that no other process has got, too. It can take a few seconds, and never rejects.
 	 * Not checked for events that the workflow gets only if they fire: there the marks in n8n's store
 	 * let only one process fire.
 	 */
-	isConfirmed: Promise<boolean[]>;
+	confirmed: Promise<ReadonlySet<AcceptedEvent>>;
 }
 
 /**
@@ -42,8 +42,8 @@ export async function deduplicateExecution(
 ): Promise<NewEvents> {
 	const { acknowledge, rememberedEvents } = parameters.options;
 	if (this.getMode() !== 'webhook' || acknowledge === 'lastNode') {
-		const isNew = events.map(() => true);
-		return { isNew, isConfirmed: Promise.resolve(isNew) };
+		const newEvents = new Set(events);
+		return { newEvents, confirmed: Promise.resolve(newEvents) };
 	}
 	const toConfirm = events.filter(({ event }) => !isEmittedOnlyIfFired(event, parameters));
 	const { newIds, confirmed } = await deduplicatorFor(triggerKey(this)).recordNew({
@@ -65,15 +65,13 @@ export async function deduplicateExecution(
 	});
 	warnOfEvictedEvents.call(this, newIds.length, rememberedEvents);
 	return {
-		isNew: firstWithIds(events, newIds),
-		isConfirmed: confirmed.then((ids) => firstWithIds(events, ids)),
+		newEvents: firstWithIds(events, newIds),
+		confirmed: confirmed.then((ids) => firstWithIds(events, ids)),
 	};
 }
 
-/**
- * For each event, whether it has one of these IDs. Of duplicates in one execution, only the first.
- */
-function firstWithIds(events: AcceptedEvent[], ids: string[]): boolean[] {
+/** The events with these IDs. Of duplicates in one execution, only the first. */
+function firstWithIds(events: AcceptedEvent[], ids: string[]): Set<AcceptedEvent> {
 	const remaining = new Set(ids);
-	return events.map(({ event }) => remaining.delete(event.eventId));
+	return new Set(events.filter(({ event }) => remaining.delete(event.eventId)));
 }

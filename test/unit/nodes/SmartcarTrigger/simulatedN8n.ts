@@ -195,9 +195,9 @@ export class SimulatedN8n {
 		this.executions++;
 		if (sender === 'hangsUp') close(0);
 		if (settings.options.acknowledge === 'onReceived') close(200);
-		const { isNew } = await process.deduplicateExecution.call(context, [accepted], settings);
+		const { newEvents } = await process.deduplicateExecution.call(context, [accepted], settings);
 		const [result = {}] = await process.judgeExecution
-			.call(context, [accepted], isNew, settings)
+			.call(context, [accepted], newEvents, settings)
 			.catch((cause: unknown) => {
 				close(500);
 				throw cause;
@@ -208,7 +208,7 @@ export class SimulatedN8n {
 			close(workflow === 'fails' && emitsItems ? 500 : 200);
 		// Lets what waits for the end of the response run.
 		await new Promise((resolve) => setImmediate(resolve));
-		return isNew[0] ? result : {};
+		return newEvents.has(accepted) ? result : {};
 	}
 }
 

@@ -144,7 +144,8 @@ async function judgeBody(
 		helpers: row,
 	} as unknown as IExecuteFunctions;
 	const accepted = { event, flags: { checks }, isFromElsewhere };
-	const [result] = await worker.judgeExecution.call(context, [accepted], [true], used);
+	const isNew = new Set([accepted]);
+	const [result] = await worker.judgeExecution.call(context, [accepted], isNew, used);
 	return result?.met?.length ?? 0;
 }
 
