@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { toConditionItem } from './conditions/conditionItem';
-import type { EventResult } from './conditions/eventResult';
+import type { JudgedEvent } from './conditions/eventResult';
 import { judgeExecution } from './conditions/judgeExecution';
 import { isEmittedAnyway } from './conditions/observeEvent';
 import { addUnmetHints } from './conditions/unmetHints';
@@ -13,24 +13,24 @@ import { addTestRunHints } from './testRun';
 import { warnOfWaitingNode } from './waitingNode';
 
 /**
- * The event with the errors to emit. Undefined if it gets no items beside those of its conditions.
+ * The event as it is emitted, with only the errors that have changed. Undefined if the event itself
+ * gets no item.
  * @param isConfirmed see `NewEvents.confirmed`
  */
-function toEmitted(
+function eventToEmit(
 	this: IExecuteFunctions,
-	{ event, flags }: AcceptedEvent,
+	{ accepted: { event, flags }, result }: JudgedEvent,
 	parameters: TriggerParameters,
-	{ met, changedErrors }: EventResult,
 	isConfirmed: boolean,
 ): AcceptedEvent | undefined {
-	if (changedErrors !== undefined && changedErrors.length > 0)
-		return { event: { ...event, errors: changedErrors }, flags };
+	if (result.judgedBy === 'errors' && result.changedErrors.length > 0)
+		return { event: { ...event, errors: result.changedErrors }, flags };
 	if (!isConfirmed) return undefined;
 	// A test run must show the event that it was waiting for.
-	const isShown = this.getMode() === 'manual' && met?.length === 0;
-	const isJudged = met !== undefined || changedErrors !== undefined;
-	if (!isJudged || isShown || isEmittedAnyway(event, parameters)) return { event, flags };
-	return undefined;
+	const isShown =
+		this.getMode() === 'manual' && result.judgedBy === 'conditions' && result.met.length === 0;
+	const isEmitted = result.judgedBy === 'nothing' || isShown || isEmittedAnyway(event, parameters);
+	return isEmitted ? { event, flags } : undefined;
 }
 
 /**
@@ -46,17 +46,18 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const { newEvents, confirmed } = await deduplicateExecution.call(this, events, parameters);
 	// Not after the confirmation, which takes time: the next event of the vehicle is to be judged
 	// after this one.
-	const results = await judgeExecution.call(this, events, newEvents, parameters);
-	addUnmetHints.call(this, events, results, parameters);
+	const judgedEvents = await judgeExecution.call(this, events, newEvents, parameters);
+	addUnmetHints.call(this, judgedEvents, parameters);
 	const confirmedEvents = await confirmed;
-	const items = events.flatMap((accepted, itemIndex) => {
+	const items = judgedEvents.flatMap((judged, itemIndex) => {
+		const { accepted, result } = judged;
 		if (!newEvents.has(accepted)) return [];
-		const result = results[itemIndex] ?? {};
 		const isConfirmed = confirmedEvents.has(accepted);
-		const emitted = toEmitted.call(this, accepted, parameters, result, isConfirmed);
+		const emitted = eventToEmit.call(this, judged, parameters, isConfirmed);
+		const met = result.judgedBy === 'conditions' ? result.met : [];
 		const json = [
 			...(emitted ? toOutputItems(emitted, parameters) : []),
-			...(result.met ?? []).map((condition) => toConditionItem(accepted.event, condition)),
+			...met.map((condition) => toConditionItem(accepted.event, condition)),
 		];
 		return json.map((output) => ({ json: output, pairedItem: { item: itemIndex } }));
 	});

@@ -1,4 +1,4 @@
-import type { VehicleError } from '../event/types';
+import type { AcceptedEvent, VehicleError } from '../event/types';
 import type { Observation, Value } from './observe';
 
 /** A condition that an event has met. */
@@ -7,10 +7,17 @@ export interface MetCondition {
 	previousValue?: Value;
 }
 
-/** What the trigger emits of an event that was judged. */
-export interface EventResult {
-	/** The conditions that the event meets. Undefined if they do not judge it. */
-	met?: MetCondition[];
-	/** The errors whose state has changed. Undefined if all errors are emitted. */
-	changedErrors?: VehicleError[];
+/** By what an event was judged, and what the trigger emits of it for that. */
+export type EventResult =
+	| { judgedBy: 'nothing' }
+	| { judgedBy: 'conditions'; met: MetCondition[] }
+	/** Only those whose state has changed. */
+	| { judgedBy: 'errors'; changedErrors: VehicleError[] };
+
+export const NOT_JUDGED: EventResult = { judgedBy: 'nothing' };
+
+/** An event of an execution, with its result. */
+export interface JudgedEvent {
+	accepted: AcceptedEvent;
+	result: EventResult;
 }

@@ -12,7 +12,7 @@ import { findCandidates, flagOrDropLate, type Candidate } from './candidates';
 import { comparesWithPrevious } from './condition';
 import { decide, firesWithoutStore, marksOf, type MarkedCandidate } from './decide';
 import { EventMarks } from './eventMarks';
-import type { EventResult } from './eventResult';
+import { NOT_JUDGED, type EventResult, type JudgedEvent } from './eventResult';
 import { eventMark, markPrefix } from './markNames';
 import { markRow } from './markStore/markRow';
 import { MarkStore, type RecordedMarks } from './markStore/markStore';
@@ -191,15 +191,16 @@ function toResult(
 		const met = fired.flatMap(({ observation, check }) =>
 			isErrorObservation(observation) ? [] : [{ observation, previousValue: check?.previousValue }],
 		);
-		return { met };
+		return { judgedBy: 'conditions', met };
 	}
-	if (!parameters.onlyOnChange) return {};
+	if (!parameters.onlyOnChange) return NOT_JUDGED;
 	const changed = new Set(
 		fired.map(({ observation }) =>
 			isErrorObservation(observation) ? observation.error : undefined,
 		),
 	);
-	return { changedErrors: event.errors.filter((error) => changed.has(error)) };
+	const changedErrors = event.errors.filter((error) => changed.has(error));
+	return { judgedBy: 'errors', changedErrors };
 }
 
 async function judgeEvent(
@@ -215,7 +216,7 @@ async function judgeEvent(
 	if (mode !== 'webhook') {
 		// A test run shows all errors.
 		if (observations === undefined || (mode === 'manual' && errorsAreJudged(event, parameters)))
-			return {};
+			return NOT_JUDGED;
 		return toResult(event, parameters, candidates.filter(firesWithoutStore));
 	}
 	const { fired, judgedStates } =
@@ -227,25 +228,24 @@ async function judgeEvent(
 				)
 			: { fired: [], judgedStates: [] };
 	reportExecution.call(this, event.eventId, { isNew, judgedStates });
-	return observations === undefined ? {} : toResult(event, parameters, fired);
+	return observations === undefined ? NOT_JUDGED : toResult(event, parameters, fired);
 }
 
 /**
  * Finds the conditions that the events of an execution meet, and the errors that have changed.
  * Reports to the deliveries of the events, if this process has received them.
  * @param newEvents those that are no duplicates
- * @returns the result of each event
  */
 export async function judgeExecution(
 	this: IExecuteFunctions,
 	events: AcceptedEvent[],
 	newEvents: ReadonlySet<AcceptedEvent>,
 	parameters: TriggerParameters,
-): Promise<EventResult[]> {
+): Promise<JudgedEvent[]> {
 	return await Promise.all(
-		events.map(
-			async (accepted) =>
-				await judgeEvent.call(this, accepted, newEvents.has(accepted), parameters),
-		),
+		events.map(async (accepted) => ({
+			accepted,
+			result: await judgeEvent.call(this, accepted, newEvents.has(accepted), parameters),
+		})),
 	);
 }

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { escapeHtml } from '../escapeHtml';
 import { eventChoice } from '../event/filter';
-import type { AcceptedEvent, SmartcarEvent } from '../event/types';
+import type { SmartcarEvent } from '../event/types';
 import { addHint } from '../executionHint';
 import type { TriggerParameters } from '../parameters';
 import { comparesWithPrevious, type Condition } from './condition';
 import { describeUnmet } from './conditionMessage';
-import type { EventResult } from './eventResult';
+import type { JudgedEvent } from './eventResult';
 import { observe } from './observe';
 
 /**
@@ -29,19 +29,16 @@ function describeConsequence(event: SmartcarEvent, { conditions, events }: Trigg
 		: 'No condition is met. This event is shown because you are listening. It would not start the published workflow.';
 }
 
-/**
- * Shows in a test run why an event meets no condition.
- * @param results for each event, from `judgeExecution`
- */
+/** Shows in a test run why an event meets no condition. */
 export function addUnmetHints(
 	this: IExecuteFunctions,
-	events: AcceptedEvent[],
-	results: EventResult[],
+	judgedEvents: JudgedEvent[],
 	parameters: TriggerParameters,
 ): void {
 	if (this.getMode() !== 'manual') return;
-	events.forEach(({ event, flags }, index) => {
-		if (results[index]?.met?.length !== 0) return;
+	for (const { accepted, result } of judgedEvents) {
+		if (result.judgedBy !== 'conditions' || result.met.length > 0) continue;
+		const { event, flags } = accepted;
 		const reasons = parameters.conditions.map((condition) => describeUnmet(event, condition));
 		// Another hint says that such an event would not start the published workflow.
 		const consequence =
@@ -49,5 +46,5 @@ export function addUnmetHints(
 				? describeConsequence(event, parameters)
 				: 'No condition is met either.';
 		addHint.call(this, `${consequence} ${escapeHtml(reasons.join('; '))}.`);
-	});
+	}
 }

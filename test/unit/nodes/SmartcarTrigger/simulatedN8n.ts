@@ -7,7 +7,10 @@ import type { AcceptedEvent } from '../../../../nodes/SmartcarTrigger/event/type
 import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
 import type * as judgeDelivery from '../../../../nodes/SmartcarTrigger/conditions/judgeDelivery';
 import type * as judgeExecution from '../../../../nodes/SmartcarTrigger/conditions/judgeExecution';
-import type { EventResult } from '../../../../nodes/SmartcarTrigger/conditions/eventResult';
+import {
+	NOT_JUDGED,
+	type EventResult,
+} from '../../../../nodes/SmartcarTrigger/conditions/eventResult';
 import type * as deduplicateDelivery from '../../../../nodes/SmartcarTrigger/deduplication/deduplicateDelivery';
 import type * as deduplicateExecution from '../../../../nodes/SmartcarTrigger/deduplication/deduplicateExecution';
 import { filterEvent } from '../../../../nodes/SmartcarTrigger/event/filter';
@@ -154,12 +157,14 @@ export class SimulatedN8n {
 
 	/** Delivers an event. Resolves to the conditions that it meets. */
 	async deliver(body: IDataObject, options?: DeliveryOptions) {
-		return (await this.run(body, options)).met ?? [];
+		const result = await this.run(body, options);
+		return result.judgedBy === 'conditions' ? result.met : [];
 	}
 
 	/** Delivers an event. Resolves to the errors that the workflow gets. */
 	async deliverErrors(body: IDataObject, options?: DeliveryOptions) {
-		return (await this.run(body, options)).changedErrors ?? [];
+		const result = await this.run(body, options);
+		return result.judgedBy === 'errors' ? result.changedErrors : [];
 	}
 
 	/** Handles a delivery as `webhook()` and `execute()` do. Resolves to what the trigger emits. */
@@ -190,25 +195,28 @@ export class SimulatedN8n {
 		} catch (thrown) {
 			if (!(thrown instanceof webhookReply.WebhookReply)) throw thrown;
 			close(200);
-			return {};
+			return NOT_JUDGED;
 		}
 		this.executions++;
 		if (sender === 'hangsUp') close(0);
 		if (settings.options.acknowledge === 'onReceived') close(200);
 		const { newEvents } = await process.deduplicateExecution.call(context, [accepted], settings);
-		const [result = {}] = await process.judgeExecution
+		const [judged] = await process.judgeExecution
 			.call(context, [accepted], newEvents, settings)
 			.catch((cause: unknown) => {
 				close(500);
 				throw cause;
 			});
 		await meanwhile?.();
-		const emitsItems = result.met?.length || result.changedErrors?.length;
+		const result = judged?.result ?? NOT_JUDGED;
+		const emitsItems =
+			(result.judgedBy === 'conditions' && result.met.length > 0) ||
+			(result.judgedBy === 'errors' && result.changedErrors.length > 0);
 		if (settings.options.acknowledge === 'lastNode')
 			close(workflow === 'fails' && emitsItems ? 500 : 200);
 		// Lets what waits for the end of the response run.
 		await new Promise((resolve) => setImmediate(resolve));
-		return newEvents.has(accepted) ? result : {};
+		return newEvents.has(accepted) ? result : NOT_JUDGED;
 	}
 }
 

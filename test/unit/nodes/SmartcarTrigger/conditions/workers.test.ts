@@ -144,9 +144,9 @@ async function judgeBody(
 		helpers: row,
 	} as unknown as IExecuteFunctions;
 	const accepted = { event, flags: { checks }, isFromElsewhere };
-	const isNew = new Set([accepted]);
-	const [result] = await worker.judgeExecution.call(context, [accepted], isNew, used);
-	return result?.met?.length ?? 0;
+	const newEvents = new Set([accepted]);
+	const [judged] = await worker.judgeExecution.call(context, [accepted], newEvents, used);
+	return judged?.result.judgedBy === 'conditions' ? judged.result.met.length : 0;
 }
 
 const ARMED: State = { fuelPercent: 50 };
