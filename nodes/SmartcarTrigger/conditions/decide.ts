@@ -61,7 +61,7 @@ function isRetryOfFired(
 }
 
 /** What becomes of a candidate. */
-interface Decision {
+export interface Decision {
 	candidate: MarkedCandidate;
 	fires: boolean;
 	/** Whether the state in n8n's store stays as it is, because a later event has set it. */

@@ -10,7 +10,7 @@ import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { findCandidates, flagOrDropLate, type Candidate } from './candidates';
 import { comparesWithPrevious } from './condition';
-import { decide, firesWithoutStore, marksOf, type MarkedCandidate } from './decide';
+import { decide, firesWithoutStore, marksOf, type Decision, type MarkedCandidate } from './decide';
 import { EventMarks } from './eventMarks';
 import { NOT_JUDGED, type EventResult, type JudgedEvent } from './eventResult';
 import { eventMark, markPrefix } from './markNames';
@@ -29,10 +29,10 @@ const storeFor = (workflowId: string) =>
 	getOrCreate(stores, workflowId, () => new MarkStore({ sleep, callLimit: sleep }));
 
 /** By workflow. */
-const eventMarks = new Map<string, EventMarks>();
+const eventMarksByWorkflow = new Map<string, EventMarks>();
 
 const eventMarksFor = (workflowId: string) =>
-	getOrCreate(eventMarks, workflowId, () => new EventMarks());
+	getOrCreate(eventMarksByWorkflow, workflowId, () => new EventMarks());
 
 /** By trigger and vehicle. */
 const mutex = new KeyedMutex();
@@ -45,7 +45,7 @@ function withMarks(
 	parameters: TriggerParameters,
 ): MarkedCandidate[] {
 	const { event } = accepted;
-	const marksOfEvents = eventMarksFor(String(this.getWorkflow().id));
+	const eventMarks = eventMarksFor(String(this.getWorkflow().id));
 	const unsavedStates = unsavedStatesOf(this);
 	const withState = candidates
 		.filter(({ observation }) => observation.state !== undefined)
@@ -56,7 +56,7 @@ function withMarks(
 	return flagOrDropLate(accepted, withState, parameters).map((candidate) => ({
 		...candidate,
 		marks: marksOf(candidate, event, parameters),
-		hasFiredUnsaved: marksOfEvents.isUnsaved(eventMark(candidate.prefix, event.eventId)),
+		hasFiredUnsaved: eventMarks.isUnsaved(eventMark(candidate.prefix, event.eventId)),
 	}));
 }
 
@@ -82,24 +82,66 @@ function keepUnsavedStates(
 	}
 }
 
-/**
- * Decides about all candidates.
- * @param recorded undefined if the store failed
- * @param newMarks the marks that count as new, undefined if the store failed
- */
+/** Decides about all candidates. @param stored undefined if the store failed */
 function decideAll(
 	candidates: MarkedCandidate[],
 	event: SmartcarEvent,
-	recorded: RecordedMarks | undefined,
-	newMarks: ReadonlySet<string> | undefined,
-) {
+	vehicleMark: VehicleMark,
+	stored: Pick<RecordedMarks, 'newMarks' | 'isUncertain'> | undefined,
+): Decision[] {
+	const newMarks = stored && vehicleMark.countAsNew(stored.newMarks);
 	return candidates.map((candidate) => {
-		// A mark that the store has may come from a failed attempt to record it just before. So it
-		// proves neither an earlier run of the event nor an earlier value.
+		// If an attempt failed, a mark may be in the store because of that attempt. So it proves
+		// neither an earlier run of the event nor an earlier value.
 		const needsProof = candidate.isLate || comparesWithPrevious(candidate.observation.condition);
-		return decide(candidate, event, recorded?.isUncertain && needsProof ? undefined : newMarks);
+		return decide(candidate, event, stored?.isUncertain && needsProof ? undefined : newMarks);
 	});
 }
+
+function vehicleMarkOf(
+	this: IExecuteFunctions,
+	event: SmartcarEvent,
+	observations: AnyObservation[],
+	candidates: MarkedCandidate[],
+	{ conditions }: TriggerParameters,
+): VehicleMark {
+	const [trigger, vehicle] = [triggerKey(this), vehicleKey(event)];
+	return new VehicleMark(hashOf(trigger, vehicle), {
+		observations,
+		candidates,
+		conditions,
+		prefixOf: ({ id }, place) => markPrefix(trigger, vehicle, id, place),
+	});
+}
+
+/**
+ * Keeps the marks by which the event has fired, so that they are removed once Smartcar no longer
+ * retries it.
+ * @param isSaved whether n8n's store has recorded them
+ */
+function keepEventMarks(
+	eventMarks: EventMarks,
+	{ eventId }: SmartcarEvent,
+	decisions: Decision[],
+	isSaved: boolean,
+): void {
+	const marks = decisions
+		.filter(({ fires }) => fires)
+		.map(({ candidate }) => eventMark(candidate.prefix, eventId));
+	eventMarks.add(marks, { isSaved });
+}
+
+/** What the delivery is to remember. @param isSaved whether n8n's store has the states */
+const toJudgedStates = (
+	changed: Candidate[],
+	fired: ReadonlySet<Candidate>,
+	isSaved: boolean,
+): JudgedState[] =>
+	changed.map((candidate) => {
+		const { condition, place, state } = candidate.observation;
+		const savedState = isSaved ? state : undefined;
+		return { key: conditionKey(condition.id, place), savedState, fired: fired.has(candidate) };
+	});
 
 /**
  * Decides with n8n's store which candidates fire, and records their states there. Only one
@@ -119,14 +161,7 @@ async function judgeWithStore(
 	const workflowId = String(this.getWorkflow().id);
 	const store = storeFor(workflowId);
 	const row = markRow.call(this, isFromElsewhere);
-	const [trigger, vehicle] = [triggerKey(this), vehicleKey(event)];
-	const vehicleHash = hashOf(trigger, vehicle);
-	const vehicleMark = new VehicleMark(vehicleHash, {
-		observations,
-		candidates,
-		conditions: parameters.conditions,
-		prefixOf: ({ id }, place) => markPrefix(trigger, vehicle, id, place),
-	});
+	const vehicleMark = vehicleMarkOf.call(this, event, observations, candidates, parameters);
 	const warn = (cause: unknown): undefined => {
 		this.logger.warn(
 			`${logName(this)} could not use n8n's deduplication store, so a condition or an error may start the workflow again: ${String(cause)}`,
@@ -137,25 +172,18 @@ async function judgeWithStore(
 		...vehicleMark.toRecord,
 	];
 	const recorded = await store
-		.record(row, marksToRecord, vehicleHash, vehicleMark.probes)
+		.record(row, marksToRecord, vehicleMark.vehicleHash, vehicleMark.probes)
 		.catch(warn);
-	const decideBy = (newMarks: ReadonlySet<string> | undefined) =>
-		decideAll(candidates, event, recorded, newMarks && vehicleMark.countAsNew(newMarks));
-	const decisions = decideBy(recorded?.newMarks);
+	const decisions = decideAll(candidates, event, vehicleMark, recorded);
 
-	const marksOfEvents = eventMarksFor(workflowId);
+	const eventMarks = eventMarksFor(workflowId);
 	const marksToRemove = [
 		...decisions.flatMap((decision) => decision.marksToRemove),
-		...marksOfEvents.takeExpired(),
+		...eventMarks.takeExpired(),
 	];
 	const isRetriedOnFailure = parameters.options.acknowledge === 'lastNode';
-	if (isRetriedOnFailure)
-		marksOfEvents.add(
-			decisions
-				.filter(({ fires }) => fires)
-				.map(({ candidate }) => eventMark(candidate.prefix, event.eventId)),
-			{ isSaved: recorded !== undefined },
-		);
+	if (isRetriedOnFailure) keepEventMarks(eventMarks, event, decisions, recorded !== undefined);
+	// Asked for before the marks are removed: from now on a lost mark is recorded again.
 	const confirmation = decisions.some(({ fires }) => fires) ? recorded?.confirm() : undefined;
 	// Before the confirmation, which takes time: the next event of the vehicle must not find these
 	// marks.
@@ -164,7 +192,10 @@ async function judgeWithStore(
 		.then(() => true)
 		.catch(warn);
 	// Decides again without the marks that another worker has recorded at the same moment.
-	const confirmed = confirmation ? decideBy(await confirmation) : decisions;
+	const confirmed =
+		recorded && confirmation
+			? decideAll(candidates, event, vehicleMark, { ...recorded, newMarks: await confirmation })
+			: decisions;
 	const fired = new Set(confirmed.filter(({ fires }) => fires).map(({ candidate }) => candidate));
 
 	const isSaved = recorded !== undefined && isRemoved === true;
@@ -173,12 +204,7 @@ async function judgeWithStore(
 		.map(({ candidate }) => candidate);
 	const mayKeep = !isSaved && !isFromElsewhere;
 	keepUnsavedStates.call(this, changed, fired, { mayKeep, isRetriedOnFailure });
-	const judgedStates = changed.map((candidate): JudgedState => {
-		const { condition, place, state } = candidate.observation;
-		const savedState = isSaved ? state : undefined;
-		return { key: conditionKey(condition.id, place), savedState, fired: fired.has(candidate) };
-	});
-	return { fired: [...fired], judgedStates };
+	return { fired: [...fired], judgedStates: toJudgedStates(changed, fired, isSaved) };
 }
 
 /** What the trigger emits of an event for the candidates that have fired. */

@@ -50,7 +50,7 @@ export class VehicleMark {
 
 	/** @param vehicleHash see `JudgedAt` */
 	constructor(
-		private readonly vehicleHash: string,
+		readonly vehicleHash: string,
 		private readonly event: JudgedEvent,
 	) {
 		this.mark = mayHaveFiredMark(vehicleHash);
