@@ -86,7 +86,8 @@ export function fromItem(
 	if (item.success) {
 		const { delivered, eventId, flags } = item.data;
 		const body = jsonParse<unknown>(delivered, { fallbackValue: null });
-		if (isObject(body)) return { event: parseEvent(body, eventId), flags, isFromElsewhere: true };
+		if (isObject(body))
+			return { event: parseEvent(body, eventId), flags, isFromOtherProcess: true };
 	}
 	const rejection = rejectedSchema.safeParse(json);
 	if (rejection.success) {

@@ -36,10 +36,10 @@ const listeners = new BoundedMap<Listener[]>({ maxEntries: 10_000, maxAgeMs: 60_
 
 /**
  * Where executions run. In queue mode they run in workers, so a webhook processor never gets a
- * report. `elsewhere` once a delivery has waited for a report in vain. `here`, for good, once an
- * execution has reported.
+ * report. `otherProcesses` once a delivery has waited for a report in vain. `thisProcess`, for
+ * good, once an execution has reported.
  */
-let executionsRun: 'here' | 'elsewhere' | 'unknown' = 'unknown';
+let executionsRunIn: 'thisProcess' | 'otherProcesses' | 'unknown' = 'unknown';
 
 const keyOf = (context: TriggerContext, eventId: string) => `${triggerKey(context)} ${eventId}`;
 
@@ -48,8 +48,8 @@ const keyOf = (context: TriggerContext, eventId: string) => `${triggerKey(contex
  * process. Two workers can begin executions in the wrong order if n8n stores them right after each
  * other.
  */
-export async function spaceExecutions(): Promise<void> {
-	if (executionsRun !== 'here') await sleep(SPACING_MS);
+export async function waitBeforeExecution(): Promise<void> {
+	if (executionsRunIn !== 'thisProcess') await sleep(SPACING_MS);
 }
 
 function tellListeners(key: string, report: ExecutionReport): void {
@@ -64,7 +64,7 @@ export function reportExecution(
 	eventId: string,
 	report: ExecutionReport,
 ): void {
-	executionsRun = 'here';
+	executionsRunIn = 'thisProcess';
 	tellListeners(keyOf(this, eventId), report);
 }
 
@@ -105,14 +105,14 @@ export function onReport(
 		else listeners.delete(key);
 	};
 	const waitForReport = async (isStored: boolean) => {
-		if (executionsRun === 'elsewhere') return stopListening();
+		if (executionsRunIn === 'otherProcesses') return stopListening();
 		const hasReported = await Promise.race([
 			reported.then(() => true),
 			timeLimit(MAX_WAIT_MS).then(() => false),
 		]);
 		if (hasReported) return;
 		if (!isStored) stopListening();
-		else if (executionsRun === 'unknown') executionsRun = 'elsewhere';
+		else if (executionsRunIn === 'unknown') executionsRunIn = 'otherProcesses';
 	};
 	return { waitForReport, stopListening };
 }

@@ -74,7 +74,7 @@ export const stateAtPreviousValue = ({ observation, check }: Candidate): string 
 
 /** Flags the late candidates. Drops those of them that cannot be the retry of a failed run. */
 export function flagOrDropLate(
-	{ event, isFromElsewhere = false }: AcceptedEvent,
+	{ event, isFromOtherProcess = false }: AcceptedEvent,
 	candidates: Candidate[],
 	{ options }: TriggerParameters,
 ): Candidate[] {
@@ -82,7 +82,7 @@ export function flagOrDropLate(
 		const { observation, knownState = stateAtPreviousValue(candidate) } = candidate;
 		const isLate =
 			candidate.isLate ||
-			(isFromElsewhere && trackOrder(event, candidate)) ||
+			(isFromOtherProcess && trackOrder(event, candidate)) ||
 			(knownState !== undefined && isLowerCount(observation, knownState));
 		const mayBeRetry = options.acknowledge === 'lastNode' && canFire(observation);
 		return isLate && !mayBeRetry ? [] : [{ ...candidate, isLate }];

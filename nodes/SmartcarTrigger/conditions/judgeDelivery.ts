@@ -3,7 +3,7 @@ import { getOrCreate } from '../../shared/getOrCreate';
 import { leftOutReason } from '../event/filter';
 import type { EventFlags, SmartcarEvent } from '../event/types';
 import { vehicleKey } from '../event/vehicleKey';
-import { reportNoExecution, spaceExecutions } from '../executionReports';
+import { reportNoExecution, waitBeforeExecution } from '../executionReports';
 import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey, type TriggerContext } from '../triggerKey';
@@ -73,7 +73,7 @@ export async function judgeDelivery(
 			const pending = { event, undecided: inOrder, memory: currentMemory, release };
 			rememberReport.call(this, pending, parameters);
 			isPending = true;
-			await spaceExecutions();
+			await waitBeforeExecution();
 		} else if (undecided.length === 0 && !isEmittedAnyway(event, parameters)) {
 			reportNoExecution.call(this, event.eventId);
 			throw ignored(event.eventId, unchangedReason(event, parameters));

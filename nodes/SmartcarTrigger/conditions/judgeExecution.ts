@@ -154,13 +154,13 @@ async function judgeWithStore(
 	allCandidates: Candidate[],
 	parameters: TriggerParameters,
 ): Promise<{ fired: Candidate[]; judgedStates: JudgedState[] }> {
-	const { event, isFromElsewhere = false } = accepted;
+	const { event, isFromOtherProcess = false } = accepted;
 	const candidates = withMarks.call(this, accepted, allCandidates, parameters);
 	if (candidates.length === 0) return { fired: [], judgedStates: [] };
 
 	const workflowId = String(this.getWorkflow().id);
 	const store = storeFor(workflowId);
-	const row = markRow.call(this, isFromElsewhere);
+	const row = markRow.call(this, isFromOtherProcess);
 	const vehicleMark = vehicleMarkOf.call(this, event, observations, candidates, parameters);
 	const warn = (cause: unknown): undefined => {
 		this.logger.warn(
@@ -202,7 +202,7 @@ async function judgeWithStore(
 	const changed = decisions
 		.filter(({ keepsStoredState }) => !keepsStoredState)
 		.map(({ candidate }) => candidate);
-	const mayKeep = !isSaved && !isFromElsewhere;
+	const mayKeep = !isSaved && !isFromOtherProcess;
 	keepUnsavedStates.call(this, changed, fired, { mayKeep, isRetriedOnFailure });
 	return { fired: [...fired], judgedStates: toJudgedStates(changed, fired, isSaved) };
 }

@@ -57,7 +57,7 @@ export async function deduplicateExecution(
 			return result.new.map(String);
 		},
 		maxEntries: rememberedEvents,
-		isShared: events.some(({ isFromElsewhere }) => isFromElsewhere === true),
+		isShared: events.some(({ isFromOtherProcess }) => isFromOtherProcess === true),
 		onFailure: (cause) =>
 			this.logger.warn(
 				`${logName(this)} could not use n8n's deduplication store, so a duplicate may run again: ${String(cause)}`,

@@ -134,5 +134,5 @@ export interface AcceptedEvent {
 	 * restart. So other processes may use n8n's store at the same moment, and this one does not know
 	 * the order of the vehicle's events.
 	 */
-	isFromElsewhere?: boolean;
+	isFromOtherProcess?: boolean;
 }

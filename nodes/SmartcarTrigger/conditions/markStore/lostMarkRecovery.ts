@@ -47,8 +47,8 @@ const REMOVAL_MARKER_PERIODS = [1, 2, 3];
 const MAX_CHECK_INTERVAL_MS = 1_000;
 
 /**
- * The deliveries of a vehicle are normally at least a second apart (see `spaceExecutions`), so within
- * this time another process seldom changes a mark of the vehicle.
+ * The deliveries of a vehicle are normally at least a second apart (see `waitBeforeExecution`), so
+ * within this time another process seldom changes a mark of the vehicle.
  */
 const ASSUMED_UNCHANGED_MS = 900;
 

@@ -28,7 +28,7 @@ test('an item from the database gives the same event and flags', () => {
 		flags: { checks: [{ conditionId: 'id', place: '', knownState: 'RESOLVED' }] },
 	};
 
-	expect(read(stored(toItem(accepted)))).toEqual({ ...accepted, isFromElsewhere: true });
+	expect(read(stored(toItem(accepted)))).toEqual({ ...accepted, isFromOtherProcess: true });
 });
 
 test('an ID that is not in the event survives the database', () => {

@@ -115,11 +115,11 @@ describe('where executions run in other processes', () => {
 });
 
 test('executions of a vehicle are a second apart, unless they run in this process', async () => {
-	const { onReport, reportExecution, spaceExecutions } = await startProcess();
+	const { onReport, reportExecution, waitBeforeExecution } = await startProcess();
 	jest.useFakeTimers();
 	const isDone = async (milliseconds: number) => {
 		let done = false;
-		const spaced = spaceExecutions().then(() => (done = true));
+		const spaced = waitBeforeExecution().then(() => (done = true));
 		await jest.advanceTimersByTimeAsync(milliseconds);
 		const result = done;
 		await jest.runAllTimersAsync();

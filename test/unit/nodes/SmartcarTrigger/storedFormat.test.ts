@@ -216,7 +216,7 @@ describe("n8n's database keeps this over an update, so its old form must be read
 					},
 				],
 			},
-			isFromElsewhere: true,
+			isFromOtherProcess: true,
 		});
 	});
 });

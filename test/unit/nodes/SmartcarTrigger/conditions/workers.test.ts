@@ -113,7 +113,7 @@ interface JudgeOptions {
 	/** The settings. */
 	used?: typeof settings;
 	/** Whether another process has received the event, as in queue mode. */
-	isFromElsewhere?: boolean;
+	isFromOtherProcess?: boolean;
 	/** What the delivery has found. By default it has compared nothing. */
 	checks?: ConditionCheck[];
 }
@@ -133,7 +133,7 @@ async function judgeBody(
 	worker: Worker,
 	row: SlowRow,
 	body: IDataObject,
-	{ used = settings, isFromElsewhere = true, checks }: JudgeOptions = {},
+	{ used = settings, isFromOtherProcess = true, checks }: JudgeOptions = {},
 ): Promise<number> {
 	const event = parseEvent({ eventId: `e${++eventCount}`, ...body });
 	const context = {
@@ -143,7 +143,7 @@ async function judgeBody(
 		logger: { warn: () => undefined, debug: () => undefined },
 		helpers: row,
 	} as unknown as IExecuteFunctions;
-	const accepted = { event, flags: { checks }, isFromElsewhere };
+	const accepted = { event, flags: { checks }, isFromOtherProcess };
 	const newEvents = new Set([accepted]);
 	const [judged] = await worker.judgeExecution.call(context, [accepted], newEvents, used);
 	return judged?.result.judgedBy === 'conditions' ? judged.result.met.length : 0;
@@ -242,13 +242,13 @@ describe('the events of one vehicle', () => {
 	test.each([
 		['in regular mode', false],
 		['in queue mode', true],
-	])('remove no marks of conditions unless one was met, %s', async (_, isFromElsewhere) => {
+	])('remove no marks of conditions unless one was met, %s', async (_, isFromOtherProcess) => {
 		const row = fastRow();
 		const worker = await startWorker();
 		const removed: number[] = [];
 		for (const state of [ARMED, LOW, ARMED, ARMED]) {
 			const before = row.removedConditions;
-			await finish(judge(worker, row, 'v', state, { isFromElsewhere }));
+			await finish(judge(worker, row, 'v', state, { isFromOtherProcess }));
 			removed.push(row.removedConditions - before);
 		}
 
@@ -344,13 +344,13 @@ describe('the events of one vehicle', () => {
 
 	test('are told once while n8n changes between regular and queue mode', async () => {
 		const met = await judgeInTurn([
-			[await startWorker(), LOW, { isFromElsewhere: false }],
-			[await startWorker(), LOW, { isFromElsewhere: true }],
-			[await startWorker(), ARMED, { isFromElsewhere: true }],
-			[await startWorker(), LOW, { isFromElsewhere: true }],
-			[await startWorker(), LOW, { isFromElsewhere: false }],
-			[await startWorker(), ARMED, { isFromElsewhere: false }],
-			[await startWorker(), LOW, { isFromElsewhere: true }],
+			[await startWorker(), LOW, { isFromOtherProcess: false }],
+			[await startWorker(), LOW, { isFromOtherProcess: true }],
+			[await startWorker(), ARMED, { isFromOtherProcess: true }],
+			[await startWorker(), LOW, { isFromOtherProcess: true }],
+			[await startWorker(), LOW, { isFromOtherProcess: false }],
+			[await startWorker(), ARMED, { isFromOtherProcess: false }],
+			[await startWorker(), LOW, { isFromOtherProcess: true }],
 		]);
 
 		expect(met).toEqual([1, 0, 0, 1, 0, 0, 1]);
