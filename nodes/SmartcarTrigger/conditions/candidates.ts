@@ -54,10 +54,10 @@ export function findCandidates(
 const lastJudged = new BoundedMap<EventOrder>({ maxEntries: 200_000 });
 
 /**
- * Returns whether this process has judged a later event, and otherwise remembers this one as the
- * latest. For queue mode: without it the delivery has checked the order.
+ * Whether this process has judged a later event. If not, remembers this one as the latest. For
+ * queue mode: without it the delivery has checked the order.
  */
-function trackOrder(event: SmartcarEvent, { observation, prefix }: Candidate): boolean {
+function hasJudgedLater(event: SmartcarEvent, { observation, prefix }: Candidate): boolean {
 	const order = orderOf(event, observation);
 	const latest = lastJudged.get(prefix);
 	if (isOlder(order, latest)) return true;
@@ -82,7 +82,7 @@ export function flagOrDropLate(
 		const { observation, knownState = stateAtPreviousValue(candidate) } = candidate;
 		const isLate =
 			candidate.isLate ||
-			(isFromOtherProcess && trackOrder(event, candidate)) ||
+			(isFromOtherProcess && hasJudgedLater(event, candidate)) ||
 			(knownState !== undefined && isLowerCount(observation, knownState));
 		const mayBeRetry = options.acknowledge === 'lastNode' && canFire(observation);
 		return isLate && !mayBeRetry ? [] : [{ ...candidate, isLate }];

@@ -6,7 +6,7 @@ import type { Value } from './observe';
  * What this process knows about a condition, or an error, at one place of a vehicle, after the last
  * judged event.
  */
-export interface Remembered {
+export interface MemoryEntry {
 	/** As in `Observation`. Undefined if only executions and n8n's store know the state. */
 	state: string | undefined;
 	/** The last value. */
@@ -23,15 +23,15 @@ export interface Remembered {
 }
 
 /** What this process knows about the conditions of a vehicle, by condition and place. */
-export class VehicleMemory extends Map<string, Remembered> {
+export class VehicleMemory extends Map<string, MemoryEntry> {
 	/** @param onNewEntry called for each entry that is added */
 	constructor(private readonly onNewEntry: () => void) {
 		super();
 	}
 
-	override set(key: string, remembered: Remembered): this {
+	override set(key: string, entry: MemoryEntry): this {
 		if (!this.has(key)) this.onNewEntry();
-		return super.set(key, remembered);
+		return super.set(key, entry);
 	}
 }
 
@@ -67,8 +67,7 @@ export class ConditionMemory {
 	onlyFailed(): ConditionMemory {
 		const kept = new ConditionMemory();
 		for (const [vehicle, memory] of [...this.older, ...this.newer])
-			for (const [key, remembered] of memory)
-				if (remembered.failed) kept.of(vehicle).set(key, remembered);
+			for (const [key, entry] of memory) if (entry.failed) kept.of(vehicle).set(key, entry);
 		return kept;
 	}
 

@@ -5,12 +5,12 @@ import { onReport, type ExecutionReport, type JudgedState } from '../executionRe
 import type { TriggerParameters } from '../parameters';
 import type { VehicleMemory } from './conditionMemory';
 import { stateThatFires } from './marks';
-import { remember, type Undecided } from './undecided';
+import { remember, type UndecidedObservation } from './undecided';
 
 /** A delivery whose execution has not reported yet. */
 interface PendingDelivery {
 	event: SmartcarEvent;
-	undecided: Undecided[];
+	undecided: UndecidedObservation[];
 	/** The memory of the vehicle. A function, because publishing the workflow meanwhile replaces it. */
 	memory: () => VehicleMemory;
 	/** Releases the lock of the vehicle. */
@@ -18,7 +18,7 @@ interface PendingDelivery {
 }
 
 /** Forgets the states, so that the next execution asks n8n's store. */
-function forgetStates({ memory }: PendingDelivery, entries: Undecided[]): void {
+function forgetStates({ memory }: PendingDelivery, entries: UndecidedObservation[]): void {
 	for (const entry of entries) remember(memory(), entry, { state: undefined });
 }
 
@@ -74,9 +74,9 @@ export function rememberReport(
 		// The response has closed before the report, so only the execution and n8n's store know the
 		// states. But if the sender hung up, a failure from before is kept: n8n may have stored no
 		// execution, and the failure is recorded nowhere else.
-		const isKnownElsewhere = ({ before }: Undecided) =>
+		const mustForget = ({ before }: UndecidedObservation) =>
 			acknowledged || (before?.state !== undefined && !before.failed);
-		if (report === undefined) forgetStates(delivery, delivery.undecided.filter(isKnownElsewhere));
+		if (report === undefined) forgetStates(delivery, delivery.undecided.filter(mustForget));
 		void waitForReport(acknowledged).then(() => {
 			const hasFailed = !acknowledged && options.acknowledge === 'lastNode';
 			if (report?.isNew === false) restoreMemory(delivery);

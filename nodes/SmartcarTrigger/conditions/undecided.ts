@@ -1,24 +1,24 @@
 import type { ConditionCheck, SmartcarEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
-import type { ConditionMemory, Remembered, VehicleMemory } from './conditionMemory';
+import type { ConditionMemory, MemoryEntry, VehicleMemory } from './conditionMemory';
 import { isOlder, orderAfter, orderOf } from './eventOrder';
 import { canFire, keepsState } from './marks';
 import { conditionKey, type AnyObservation } from './observation';
 import type { Value } from './observe';
 
 /** An observation that the execution has to judge. */
-export interface Undecided {
+export interface UndecidedObservation {
 	observation: AnyObservation;
 	/** From `conditionKey`. */
 	key: string;
 	/** What this process knew about the condition before the event. */
-	before: Remembered | undefined;
+	before: MemoryEntry | undefined;
 	previousValue: Value | undefined;
 	/**
 	 * What to remember as the latest value and order: those of this event or, if it is late or a
 	 * failed one that came again, of a later one.
 	 */
-	latest: Pick<Remembered, 'value' | 'order'>;
+	latest: Pick<MemoryEntry, 'value' | 'order'>;
 	/** See `ConditionCheck`. */
 	isLate: boolean;
 	/** See `ConditionCheck`. */
@@ -29,7 +29,7 @@ export interface Undecided {
  * Whether the event certainly leaves the state as it is, so that no execution has to ask n8n's
  * store.
  */
-const isDecided = (observation: AnyObservation, known: Remembered | undefined): boolean =>
+const isDecided = (observation: AnyObservation, known: MemoryEntry | undefined): boolean =>
 	observation.state === undefined ||
 	(known?.state !== undefined && !known.failed && keepsState(observation, known.state));
 
@@ -40,7 +40,7 @@ const isDecided = (observation: AnyObservation, known: Remembered | undefined): 
 function previousValueOf(
 	{ eventId }: SmartcarEvent,
 	{ value }: AnyObservation,
-	before: Remembered | undefined,
+	before: MemoryEntry | undefined,
 ): Value | undefined {
 	const failed = before?.failed;
 	return failed && (failed.eventId === eventId || before.value === value)
@@ -54,15 +54,19 @@ function previousValueOf(
  */
 export function remember(
 	memory: VehicleMemory,
-	{ key, before, latest: { value, order } }: Pick<Undecided, 'key' | 'before' | 'latest'>,
-	{ state, failed, replacedEventId = before?.replacedEventId }: Omit<Remembered, 'value' | 'order'>,
+	{ key, before, latest }: Pick<UndecidedObservation, 'key' | 'before' | 'latest'>,
+	{
+		state,
+		failed,
+		replacedEventId = before?.replacedEventId,
+	}: Omit<MemoryEntry, 'value' | 'order'>,
 ): void {
 	// Without a spread, because V8 would then keep the fields in a second object.
-	const remembered: Remembered = { state, value, order };
+	const entry: MemoryEntry = { state, value: latest.value, order: latest.order };
 	// A field takes memory even if it is undefined, and few have these.
-	if (failed !== undefined) remembered.failed = failed;
-	if (replacedEventId !== undefined) remembered.replacedEventId = replacedEventId;
-	memory.set(key, remembered);
+	if (failed !== undefined) entry.failed = failed;
+	if (replacedEventId !== undefined) entry.replacedEventId = replacedEventId;
+	memory.set(key, entry);
 }
 
 /**
@@ -80,8 +84,8 @@ export function findUndecided(
 	conditionMemory: ConditionMemory,
 	memory: VehicleMemory,
 	{ options }: TriggerParameters,
-): Undecided[] {
-	return observations.flatMap<Undecided>((observation) => {
+): UndecidedObservation[] {
+	return observations.flatMap<UndecidedObservation>((observation) => {
 		const key = conditionKey(observation.condition.id, observation.place);
 		const before = memory.get(key);
 		const previousValue = previousValueOf(event, observation, before);
@@ -116,7 +120,7 @@ export function toCheck({
 	previousValue,
 	isLate,
 	replacedEventId,
-}: Undecided): ConditionCheck {
+}: UndecidedObservation): ConditionCheck {
 	const { condition, place } = observation;
 	if (isLate) return { conditionId: condition.id, place, isLate };
 	return {
