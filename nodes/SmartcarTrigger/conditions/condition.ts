@@ -184,6 +184,12 @@ export const comparesWithPrevious = ({
 	rule: { when: When | 'error' };
 }): boolean => when === 'changes' || when === 'every';
 
+/**
+ * Whether a condition stays fired until its value reaches *Reset At* or, for *Becomes*, another
+ * value: a limit, an area or *Becomes*. The others fire at each change.
+ */
+export const isLatching = (condition: Condition): boolean => !comparesWithPrevious(condition);
+
 /** Whether a number can be below 0. What a number without a quantity measures is not known. */
 export const canBeNegative = ({ quantity }: ConditionSignal): boolean =>
 	quantity === undefined || ['temperature', 'power', 'current'].includes(quantity);

@@ -4,7 +4,7 @@ import {
 	errorStateBefore,
 	keepsErrorState,
 } from '../errors/errorMarks';
-import { comparesWithPrevious, type Condition } from './condition';
+import { comparesWithPrevious } from './condition';
 import { everyMarks } from './everyMarks';
 import { booleanMark, countMark, digitMark, seenMark } from './markNames';
 import { isErrorObservation, NO_STATE, type AnyObservation } from './observation';
@@ -31,9 +31,6 @@ export interface Marks {
 }
 
 const NO_MARKS: Marks = { record: [], keptIfFired: [], remove: [] };
-
-/** Whether a condition is a limit, an area or *Becomes*, which has one mark while it has fired. */
-export const hasOneMark = (condition: Condition): boolean => !comparesWithPrevious(condition);
 
 const HEX_DIGITS = '0123456789abcdef';
 

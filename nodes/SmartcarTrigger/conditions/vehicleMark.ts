@@ -1,7 +1,6 @@
-import { PLACES, type Condition } from './condition';
+import { isLatching, PLACES, type Condition } from './condition';
 import type { MarkedCandidate } from './decide';
 import { mayHaveFiredMark } from './markNames';
-import { hasOneMark } from './marks';
 import type { MarkRow, MarkStore, RecordedMarks } from './markStore/markStore';
 import { isErrorObservation, type AnyObservation } from './observation';
 
@@ -18,7 +17,7 @@ function placesOf({ place, signal: { kind } }: Condition): string[] {
 
 const needsVehicleMark = (observation: AnyObservation): boolean =>
 	!isErrorObservation(observation) &&
-	hasOneMark(observation.condition) &&
+	isLatching(observation.condition) &&
 	placesOf(observation.condition).includes(observation.place);
 
 /** What an event says about its vehicle. */
@@ -137,7 +136,7 @@ export class VehicleMark {
 		const { conditions, prefixOf } = this.event;
 		const judged = new Set([...this.marksOfMet, ...this.marksOfUnmet]);
 		return conditions
-			.filter(hasOneMark)
+			.filter(isLatching)
 			.flatMap((condition) => placesOf(condition).map((place) => prefixOf(condition, place)))
 			.filter((mark) => !judged.has(mark));
 	}
