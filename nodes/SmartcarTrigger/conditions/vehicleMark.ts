@@ -21,7 +21,7 @@ const needsVehicleMark = (observation: AnyObservation): boolean =>
 	placesOf(observation.condition).includes(observation.place);
 
 /** What an event says about its vehicle. */
-interface JudgedEvent {
+interface ObservedEvent {
 	observations: AnyObservation[];
 	/** The observations that the execution judges. */
 	candidates: MarkedCandidate[];
@@ -50,7 +50,7 @@ export class VehicleMark {
 	/** @param vehicleHash see `JudgedAt` */
 	constructor(
 		readonly vehicleHash: string,
-		private readonly event: JudgedEvent,
+		private readonly event: ObservedEvent,
 	) {
 		this.mark = mayHaveFiredMark(vehicleHash);
 		const judged = event.candidates.filter(
