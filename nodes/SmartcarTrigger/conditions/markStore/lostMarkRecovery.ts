@@ -145,7 +145,7 @@ export class LostMarkRecovery {
 	 * Leaves it to the caller to repeat those marks whose records the last call found lost.
 	 * @returns whether there were any
 	 */
-	forgetLostRecord(marks: string[]): boolean {
+	leaveRepeatToCaller(marks: string[]): boolean {
 		const lostMarks = marks.filter((mark) => this.lostInLastCall.delete(mark));
 		this.cancelRepeat(lostMarks);
 		return lostMarks.length > 0;

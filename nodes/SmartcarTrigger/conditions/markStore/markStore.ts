@@ -42,7 +42,7 @@ const NOTHING_RECORDED: RecordedMarks = {
 
 interface WaitingRecord extends MarkRequest {
 	/** See `PendingConfirmations`. Only if other processes may use the store. */
-	ownMarker?: string;
+	recordMarker?: string;
 	probes: string[];
 	resolve: (recorded: RecordedMarks) => void;
 	reject: (cause: unknown) => void;
@@ -110,9 +110,9 @@ export class MarkStore {
 		// Other processes have to know of a judgment that only removes marks, too.
 		if (marks.length + probes.length === 0 && !row.isShared) return NOTHING_RECORDED;
 		return await new Promise((resolve, reject) => {
-			const ownMarker = row.isShared && marks.length > 0 ? randomUUID() : undefined;
+			const recordMarker = row.isShared && marks.length > 0 ? randomUUID() : undefined;
 			const judgedAt = judgedNow(vehicleHash);
-			this.records.push({ marks, ownMarker, probes, judgedAt, resolve, reject });
+			this.records.push({ marks, recordMarker, probes, judgedAt, resolve, reject });
 			this.start(row);
 		});
 	}
@@ -178,7 +178,7 @@ export class MarkStore {
 		const recentActions = new Map(requested.map((mark) => [mark, recovery.recentAction(mark)]));
 		const probes = requests.flatMap((request) => request.probes);
 		const recorded = isShared
-			? recovery.beginRecording([...requests.map(withOwnMarker), ...repeated])
+			? recovery.beginRecording([...requests.map(withRecordMarker), ...repeated])
 			: requested;
 		const marks = [...recorded, ...probes];
 		if (!row || marks.length === 0) return;
@@ -190,7 +190,7 @@ export class MarkStore {
 		if ('error' in outcome) {
 			for (const { reject } of requests) reject(outcome.error);
 			this.removeLater(confirmations.confirmAll(repeated));
-			return this.removeLater(requests.map(ownMarkerOf));
+			return this.removeLater(requests.map(recordMarkerOf));
 		}
 		recovery.afterRecording(new Set(outcome.result));
 		if (recovery.lastCallFoundLoss) this.schedule.onLostWrite();
@@ -226,10 +226,10 @@ export class MarkStore {
 		newMarks: string[],
 		isCertain: boolean,
 	): RecordedMarks['confirm'] {
-		const { ownMarker, judgedAt } = request;
-		if (ownMarker !== undefined && !isCertain)
-			return this.confirmations.track({ marks: newMarks, ownMarker, judgedAt });
-		this.removeLater([ownMarkerOf(request)]);
+		const { recordMarker, judgedAt } = request;
+		if (recordMarker !== undefined && !isCertain)
+			return this.confirmations.track({ marks: newMarks, recordMarker, judgedAt });
+		this.removeLater([recordMarkerOf(request)]);
 		return async () => new Set(newMarks);
 	}
 
@@ -261,13 +261,13 @@ export class MarkStore {
 	}
 }
 
-const ownMarkerOf = ({ ownMarker, judgedAt }: WaitingRecord): MarkRequest => ({
-	marks: ownMarker === undefined ? [] : [ownMarker],
+const recordMarkerOf = ({ recordMarker, judgedAt }: WaitingRecord): MarkRequest => ({
+	marks: recordMarker === undefined ? [] : [recordMarker],
 	judgedAt,
 });
 
-const withOwnMarker = (request: WaitingRecord): MarkRequest => ({
-	marks: [...request.marks, ...ownMarkerOf(request).marks],
+const withRecordMarker = (request: WaitingRecord): MarkRequest => ({
+	marks: [...request.marks, ...recordMarkerOf(request).marks],
 	judgedAt: request.judgedAt,
 });
 

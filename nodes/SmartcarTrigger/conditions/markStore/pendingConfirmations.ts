@@ -13,7 +13,7 @@ interface PendingRecord extends MarkRequest {
 	 * The marker that only this process records, together with the marks. It stays until they are
 	 * confirmed.
 	 */
-	ownMarker: string;
+	recordMarker: string;
 	recordedAt: number;
 	attempts: number;
 	/** Whether an execution waits for the confirmation. */
@@ -59,7 +59,7 @@ export class PendingConfirmations {
 	 * recorded
 	 */
 	track(
-		request: MarkRequest & Pick<PendingRecord, 'ownMarker'>,
+		request: MarkRequest & Pick<PendingRecord, 'recordMarker'>,
 	): () => Promise<ReadonlySet<string>> {
 		let confirm: PendingRecord['confirm'] = () => undefined;
 		const confirmed = new Promise<ReadonlySet<string>>((resolve) => (confirm = resolve));
@@ -79,9 +79,9 @@ export class PendingConfirmations {
 	 */
 	confirmOrQueueRepeat(calledAt: number): MarkRequest[] {
 		return this.pending.splice(0).flatMap((record) => {
-			const { marks, ownMarker, recordedAt, attempts, isAwaited } = record;
+			const { marks, recordMarker, recordedAt, attempts, isAwaited } = record;
 			const canRepeat = isAwaited && attempts < MAX_ATTEMPTS;
-			if (canRepeat && this.recovery.forgetLostRecord([...marks, ownMarker]))
+			if (canRepeat && this.recovery.leaveRepeatToCaller([...marks, recordMarker]))
 				this.toRepeat.push(record);
 			else if (calledAt - recordedAt >= CONFIRM_AFTER_MS) return confirm(record, marks);
 			else this.pending.push(record);
@@ -92,9 +92,9 @@ export class PendingConfirmations {
 	/** Removes and returns the lost records that are to be made again. */
 	takeRepeats(): RepeatedRecord[] {
 		return this.toRepeat.splice(0).map((record) => {
-			const { marks, ownMarker, judgedAt } = record;
+			const { marks, recordMarker, judgedAt } = record;
 			const judgedMarkers = this.recovery.judgedMarkersSince(judgedAt);
-			return { record, judgedMarkers, marks: [...marks, ownMarker, ...judgedMarkers], judgedAt };
+			return { record, judgedMarkers, marks: [...marks, recordMarker, ...judgedMarkers], judgedAt };
 		});
 	}
 
@@ -108,7 +108,7 @@ export class PendingConfirmations {
 			const missingMarks = record.marks.filter((mark) => missing.has(mark));
 			// A third process may have brought back a list with what this one had recorded. Then its marks
 			// are no proof of another record.
-			const isOwnRecord = !missing.has(record.ownMarker);
+			const isOwnRecord = !missing.has(record.recordMarker);
 			const newMarks = isOwnRecord ? record.marks : missingMarks;
 			const { added, isJudgedByOther } = readJudgedMarkers(judgedMarkers, missing);
 			const toRemove = { marks: added, judgedAt };
@@ -139,5 +139,5 @@ export class PendingConfirmations {
 /** @returns what to remove */
 function confirm(record: PendingRecord, newMarks: string[]): MarkRequest[] {
 	record.confirm(new Set(newMarks));
-	return [{ marks: [record.ownMarker], judgedAt: record.judgedAt }];
+	return [{ marks: [record.recordMarker], judgedAt: record.judgedAt }];
 }
