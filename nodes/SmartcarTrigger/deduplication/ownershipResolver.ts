@@ -137,7 +137,7 @@ export class OwnershipResolver {
 	private async yieldToOtherProcess(ids: string[], row: EventRow): Promise<string[]> {
 		if (ids.length === 0) return [];
 		const { lastLateCallAt } = this.recorder;
-		await this.sleep(this.recorder.othersMayBeMissingMs);
+		await this.sleep(this.recorder.untilOthersRestoredMs);
 		const { newIds: markers, callMarker } = await this.recordAtNextTurn(ids.map(yieldMarker), row);
 		if (callMarker === undefined) return [];
 		await this.checkForOverwriteLater(markers, callMarker, row);

@@ -84,7 +84,7 @@ export class RestoringRecorder {
 	lastLateCallAt = -Infinity;
 
 	/** A late call may have erased what others have recorded. Until then they may restore it. */
-	private othersMayBeMissingUntil = -Infinity;
+	private othersRestoredBy = -Infinity;
 
 	/** When a call last recorded a new event. */
 	private lastNewAt = -Infinity;
@@ -136,8 +136,8 @@ export class RestoringRecorder {
 	 * For how long what other processes have recorded may still be missing because of a late call of
 	 * this one.
 	 */
-	get othersMayBeMissingMs(): number {
-		return Math.max(0, this.othersMayBeMissingUntil - this.now());
+	get untilOthersRestoredMs(): number {
+		return Math.max(0, this.othersRestoredBy - this.now());
 	}
 
 	/**
@@ -189,10 +189,7 @@ export class RestoringRecorder {
 		if (lateMs <= intervalMs * LATE_CALL_SHARE) return;
 		this.lastLateCallAt = this.lastCallAt;
 		const effectMs = Math.max(MIN_LATE_CALL_EFFECT_MS, 2 * intervalMs);
-		this.othersMayBeMissingUntil = Math.max(
-			this.othersMayBeMissingUntil,
-			this.lastCallAt + effectMs,
-		);
+		this.othersRestoredBy = Math.max(this.othersRestoredBy, this.lastCallAt + effectMs);
 	}
 
 	private onFailedCall(ids: string[], { maxEntries, onFailure }: EventRow, cause: unknown): void {

@@ -173,7 +173,7 @@ export class StoreDeduplicator {
 	 * or another process may call at the same times.
 	 */
 	private get mayOverlap(): boolean {
-		return !this.schedule.isLikelyExclusive || this.recorder.othersMayBeMissingMs > 0;
+		return !this.schedule.isLikelyExclusive || this.recorder.untilOthersRestoredMs > 0;
 	}
 
 	private async callStore(ids: string[], row: EventRow): Promise<RecordResult> {

@@ -14,9 +14,9 @@ test('a late call in a short turn does not shorten the effect of one in a long t
 		await recorder.record([`at ${now}`], store, { intervalMs, startedLateMs: 0 });
 	};
 	await recordFor(300, 1_000);
-	expect(recorder.othersMayBeMissingMs).toBe(2_000);
+	expect(recorder.untilOthersRestoredMs).toBe(2_000);
 
 	await recordFor(100, 250);
 
-	expect(recorder.othersMayBeMissingMs).toBe(1_900);
+	expect(recorder.untilOthersRestoredMs).toBe(1_900);
 });
