@@ -64,12 +64,12 @@ const placeOf = (code: string): string =>
 const ALL_SIGNAL_PLACES = [...KNOWN_CODES, ...[...BASE64URL].map(sharedPlace)];
 
 /** The places of an error, and the other places where it ends the other states. */
-function placesOf(error: VehicleError): { places: string[]; endsOthersAt: string[] } {
-	if (isAboutVehicle(error)) return { places: [WHOLE_VEHICLE], endsOthersAt: [] };
+function placesOf(error: VehicleError): { places: string[]; alsoEndsAt: string[] } {
+	if (isAboutVehicle(error)) return { places: [WHOLE_VEHICLE], alsoEndsAt: [] };
 	const places = [...new Set(error.signals.map(({ code }) => placeOf(code.toLowerCase())))];
-	if (places.length === 0) return { places: [WHOLE_VEHICLE], endsOthersAt: ALL_SIGNAL_PLACES };
-	if (places.length > MAX_PLACES) return { places: [WHOLE_VEHICLE], endsOthersAt: places };
-	return { places, endsOthersAt: [WHOLE_VEHICLE] };
+	if (places.length === 0) return { places: [WHOLE_VEHICLE], alsoEndsAt: ALL_SIGNAL_PLACES };
+	if (places.length > MAX_PLACES) return { places: [WHOLE_VEHICLE], alsoEndsAt: places };
+	return { places, alsoEndsAt: [WHOLE_VEHICLE] };
 }
 
 /** The same text for the same entries, in whatever order a filter lists them. */
@@ -118,17 +118,17 @@ export function observeErrors(
 		(a, b) => WEAKEST_FIRST.indexOf(a.reported) - WEAKEST_FIRST.indexOf(b.reported),
 	);
 	/** By place, the strongest of the states that the event reports. */
-	const strongestAt = (list: 'places' | 'endsOthersAt') =>
+	const strongestAt = (list: 'places' | 'alsoEndsAt') =>
 		new Map(
 			weakestFirst.flatMap((entry) =>
 				entry[list].map((place) => [placeKey(entry.id, place), entry.reported] as const),
 			),
 		);
 	const stateAt = strongestAt('places');
-	const endedByAt = strongestAt('endsOthersAt');
-	for (const { error, reported, id, places, endsOthersAt } of entries) {
+	const endingStateAt = strongestAt('alsoEndsAt');
+	for (const { error, reported, id, places, alsoEndsAt } of entries) {
 		const condition = { id, rule: { when: 'error' } as const };
-		const observe = (place: string, isEmitted: boolean) => {
+		const addObservation = (place: string, isEmitted: boolean) => {
 			const state = reported === 'ERROR' ? `ERROR ${day}` : reported;
 			const observation: ErrorObservation = isEmitted
 				? { condition, place, reported, error, day, state }
@@ -138,12 +138,13 @@ export function observeErrors(
 			if (!observations.has(key)) observations.set(key, observation);
 		};
 		for (const place of places)
-			if (stateAt.get(placeKey(id, place)) === reported) observe(place, selected.includes(error));
+			if (stateAt.get(placeKey(id, place)) === reported)
+				addObservation(place, selected.includes(error));
 		// Another entry of the event says what holds there, such as that some signals can still not be
 		// read.
-		for (const place of endsOthersAt) {
+		for (const place of alsoEndsAt) {
 			const key = placeKey(id, place);
-			if (!stateAt.has(key) && endedByAt.get(key) === reported) observe(place, false);
+			if (!stateAt.has(key) && endingStateAt.get(key) === reported) addObservation(place, false);
 		}
 	}
 	return [...observations.values()];
