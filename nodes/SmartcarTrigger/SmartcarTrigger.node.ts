@@ -32,7 +32,7 @@ function forgetVehicles(this: IHookFunctions): void {
 }
 
 /** The choices of Events with which items have the whole event. */
-const WITH_EVENT_ITEMS = ['VEHICLE_STATE', 'VEHICLE_ERROR', 'OTHER'];
+const EVENTS_WITH_ITEM = ['VEHICLE_STATE', 'VEHICLE_ERROR', 'OTHER'];
 
 export class SmartcarTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -144,7 +144,7 @@ export class SmartcarTrigger implements INodeType {
 				default: true,
 				description:
 					'Whether to return a simplified version of the response instead of the raw data',
-				displayOptions: { show: { events: WITH_EVENT_ITEMS } },
+				displayOptions: { show: { events: EVENTS_WITH_ITEM } },
 			},
 			{
 				displayName: 'One Item Per',
@@ -166,7 +166,7 @@ export class SmartcarTrigger implements INodeType {
 				default: 'event',
 				description:
 					'How many items to return for an event. With Signal or Error, only those that match the filters get an item.',
-				displayOptions: { show: { events: WITH_EVENT_ITEMS, simplify: [true] } },
+				displayOptions: { show: { events: EVENTS_WITH_ITEM, simplify: [true] } },
 			},
 			{
 				displayName:

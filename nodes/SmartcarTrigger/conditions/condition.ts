@@ -66,7 +66,7 @@ export interface AreaRule {
 export type Rule =
 	| { when: 'below' | 'above'; limit: number; resetAt: number }
 	| AreaRule
-	/** A text is as the user entered it. See `comparable`. */
+	/** A text is as the user entered it. See `normalizeText`. */
 	| { when: 'becomes'; value: string | number | boolean }
 	| { when: 'every'; distance: number }
 	| { when: 'changes' };
@@ -232,12 +232,12 @@ function readReset(resetAt: unknown, limit: number, side: 'below' | 'above'): nu
 }
 
 /** The highest values that a battery and a tire can have, in the metric unit. */
-const HIGHEST: Partial<Record<Quantity, number>> = { percent: 100, pressure: 1_000 };
+const HIGHEST_VALUES: Partial<Record<Quantity, number>> = { percent: 100, pressure: 1_000 };
 
 /** Throws if no value reaches a number, so that the condition would fire only once. */
 function requireReachable(value: number, label: string, unit: Unit | undefined): void {
 	if (unit === undefined) return;
-	const highest = HIGHEST[unit.quantity] ?? Infinity;
+	const highest = HIGHEST_VALUES[unit.quantity] ?? Infinity;
 	if (toMetric(value, unit) <= highest) return;
 	const bound = `${Math.floor(fromMetric(highest, unit))} ${unit.name}`;
 	throw new Error(`${label} must be at most ${bound}, not ${value}`);
@@ -278,7 +278,11 @@ export function toFlag(value: unknown): boolean | undefined {
 	return FALSE.includes(text) ? false : undefined;
 }
 
-function readTarget({ value }: Row, signal: ConditionSignal, metric: (value: number) => number) {
+function readBecomesValue(
+	{ value }: Row,
+	signal: ConditionSignal,
+	metric: (value: number) => number,
+) {
 	const { kind, quantity } = signal;
 	// An odometer of 0 marks a missing value.
 	if (kind === 'counter' && quantity) return metric(positiveNumber(value, 'Value'));
@@ -317,7 +321,7 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 		}
 		case 'becomes':
 			requireUsualUnit(Number(row.value), 'Value', unit);
-			return { when, value: readTarget(row, signal, metric) };
+			return { when, value: readBecomesValue(row, signal, metric) };
 		case 'every':
 			return { when, distance: metric(positiveNumber(row.value, 'Value')) };
 		default:
@@ -332,19 +336,20 @@ function readRow(row: Row): Omit<Condition, 'id'> {
 }
 
 /** A text without what does not matter: `Fully charged`, as a message says it, is `FULLY_CHARGED`. */
-export const comparable = (text: string): string => text.trim().toLowerCase().replaceAll('_', ' ');
+export const normalizeText = (text: string): string =>
+	text.trim().toLowerCase().replaceAll('_', ' ');
 
-const withComparableText = (rule: Rule): Rule =>
+const withNormalizedText = (rule: Rule): Rule =>
 	rule.when === 'becomes' && typeof rule.value === 'string'
-		? { ...rule, value: comparable(rule.value) }
+		? { ...rule, value: normalizeText(rule.value) }
 		: rule;
 
 /**
  * What the ID of a condition depends on. Not the unit, because 2 bar and 200 kPa are the same
  * limit, and not how a text is written.
  */
-const identity = ({ signal, place, rule }: Omit<Condition, 'id'>) =>
-	JSON.stringify([signal.code, signal.field, place ?? null, withComparableText(rule)]);
+const conditionIdentity = ({ signal, place, rule }: Omit<Condition, 'id'>) =>
+	JSON.stringify([signal.code, signal.field, place ?? null, withNormalizedText(rule)]);
 
 /** The name of a row for an error, such as `Condition 2 (Tire Pressure Falls Below)`. */
 export function rowName(row: Row, index: number): string {
@@ -359,7 +364,7 @@ function readRows(rows: Row[], context: z.RefinementCtx): Condition[] {
 	return rows.flatMap((row, index) => {
 		try {
 			const condition = readRow(row);
-			const key = identity(condition);
+			const key = conditionIdentity(condition);
 			// Two equal rows are two conditions.
 			const count = (counts.get(key) ?? 0) + 1;
 			counts.set(key, count);

@@ -10,7 +10,7 @@ import {
 	decimalsOf,
 	decimalsToTellApart,
 	EXACT_DECIMALS,
-	exactly,
+	exactText,
 	inBothSystems,
 	inUnit,
 	isShort,
@@ -97,8 +97,8 @@ function valueText({ condition, value }: Observation, decimals?: number): string
 
 /** What a message adds after the value: `, below 200 kPa`. */
 function limitText({ condition: { rule, unit } }: Observation): string {
-	if (rule.when === 'below') return `, below ${exactly(rule.limit, unit)}`;
-	if (rule.when === 'above') return `, above ${exactly(rule.limit, unit)}`;
+	if (rule.when === 'below') return `, below ${exactText(rule.limit, unit)}`;
+	if (rule.when === 'above') return `, above ${exactText(rule.limit, unit)}`;
 	return '';
 }
 
@@ -209,7 +209,7 @@ export function messageOf(event: SmartcarEvent, met: MetCondition): string {
 	const decimals = valueDecimals(observation, previousValue);
 	if (rule.when === 'every') {
 		const passed = passedMultiple(Number(value), rule.distance);
-		return `${subject} has passed ${exactly(passed, unit)}: it ${valueText(observation, decimals)}`;
+		return `${subject} has passed ${exactText(passed, unit)}: it ${valueText(observation, decimals)}`;
 	}
 	return [
 		withDoubt(`${subject} ${valueText(observation, decimals)}`, observation),
@@ -220,7 +220,7 @@ export function messageOf(event: SmartcarEvent, met: MetCondition): string {
 
 /** The value of *Becomes* as the form shows it. */
 function becomesText(value: Value, { signal, unit }: Condition): string {
-	if (typeof value === 'number' && signal.kind !== 'text') return exactly(value, unit);
+	if (typeof value === 'number' && signal.kind !== 'text') return exactText(value, unit);
 	// Only flags, doors and windows have a list of two values in the form.
 	if (typeof value !== 'boolean' || signal.phrases === undefined) return String(value);
 	if (signal.trueMeansOpen) return value ? 'Open' : 'Closed';
@@ -231,8 +231,8 @@ function becomesText(value: Value, { signal, unit }: Condition): string {
 export function describeCondition(condition: Condition): string {
 	const { signal, rule, unit } = condition;
 	const start = `${shortName(signal)}${fieldNote(signal)} ${WHEN[rule.when]}`;
-	if ('limit' in rule) return `${start} ${exactly(rule.limit, unit)}`;
-	if (rule.when === 'every') return `${start} ${exactly(rule.distance, unit)}`;
+	if ('limit' in rule) return `${start} ${exactText(rule.limit, unit)}`;
+	if (rule.when === 'every') return `${start} ${exactText(rule.distance, unit)}`;
 	if (rule.when === 'becomes') return `${start} ${becomesText(rule.value, condition)}`;
 	if ('radius' in rule)
 		return `${start} of ${metersText(rule.radius, EXACT_DECIMALS)} around ${centerText(rule)}`;

@@ -71,34 +71,34 @@ export interface Decision {
 }
 
 /**
- * @param newlyRecorded the marks that were not in the store yet, or undefined if the store failed
+ * @param allNewMarks the marks that were not in the store yet, or undefined if the store failed
  */
 export function decide(
 	candidate: MarkedCandidate,
 	{ eventId }: SmartcarEvent,
-	newlyRecorded: ReadonlySet<string> | undefined,
+	allNewMarks: ReadonlySet<string> | undefined,
 ): Decision {
 	const { observation, prefix, marks, check, isLate } = candidate;
 	// If the store failed, each mark counts as new.
-	const isNew = (mark: string) => newlyRecorded?.has(mark) ?? true;
+	const isNew = (mark: string) => allNewMarks?.has(mark) ?? true;
 	const newMarks = new Set(marks.record.filter(isNew));
 	const newMarksIfFired = marks.keptIfFired.filter(isNew);
 	const isRetry = isRetryOfFired(candidate, eventMark(prefix, eventId), isNew);
 	// The store has the event's own mark, but not the marks that the event recorded with it. So a
 	// later event has removed them.
 	const isReplaced = isRetry && newMarks.size > 0;
-	if (isReplaced || (newlyRecorded && isBelowStoredCount(observation, prefix, newMarks))) {
+	if (isReplaced || (allNewMarks && isBelowStoredCount(observation, prefix, newMarks))) {
 		const marksToRemove = [...newMarks, ...newMarksIfFired];
 		return { candidate, fires: isReplaced, keepsStoredState: true, marksToRemove };
 	}
-	const fires = isRetry || firesNow(candidate, newlyRecorded && newMarks);
+	const fires = isRetry || firesNow(candidate, allNewMarks && newMarks);
 	const marksToRemove = fires ? [] : newMarksIfFired;
 	// If no mark is new, the state is the same as before, so an earlier event has removed the others.
 	// Of true and false the other one, here the only single mark, is removed all the same: that event
 	// may have been killed before it did so, and no third value would ever remove it.
 	const isChange =
 		fires || newMarks.size > 0 || marks.record.length === 0 || marks.remove.length === 1;
-	const isFirst = newlyRecorded !== undefined && isFirstCount(observation, prefix, newMarks);
+	const isFirst = allNewMarks !== undefined && isFirstCount(observation, prefix, newMarks);
 	if (isChange && !isFirst) marksToRemove.push(...marks.remove);
 	// Smartcar will send the replaced event again. It must not fire then.
 	if (fires && check?.replacedEventId !== undefined)

@@ -48,7 +48,7 @@ function withUnit(value: number, unit: Unit | undefined, decimals?: number): str
 }
 
 /** A number of the form, as the user has entered it. */
-export const exactly = (value: number, unit: Unit | undefined): string =>
+export const exactText = (value: number, unit: Unit | undefined): string =>
 	withUnit(value, unit, EXACT_DECIMALS);
 
 /** A value in the unit of the condition and in the other common unit: `178 kPa (25.8 psi)`. */

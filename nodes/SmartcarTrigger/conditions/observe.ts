@@ -10,7 +10,7 @@ import { round, signalToMetric, toMetric } from '../../shared/units';
 import type { Signal, SmartcarEvent } from '../event/types';
 import { problemWithFields } from '../event/unreadableField';
 import { distanceBetween, type Position } from './area';
-import { canBeNegative, comparable, isArea, toFlag, type Condition } from './condition';
+import { canBeNegative, isArea, normalizeText, toFlag, type Condition } from './condition';
 import { parseJson } from './parseJson';
 import type { ConditionSignal } from './signals';
 
@@ -225,7 +225,7 @@ function isEqual(value: Value, target: Value): boolean {
 	if (typeof value === 'boolean') return value === toFlag(target);
 	if (typeof value === 'number')
 		return value === (typeof target === 'string' ? Number(target) : target);
-	const compared = (text: string) => comparable(withSortedEntries(text));
+	const compared = (text: string) => normalizeText(withSortedEntries(text));
 	return compared(value) === compared(String(target));
 }
 
@@ -251,7 +251,7 @@ export function stateOf(value: Value, { rule, signal }: Condition): string | und
 			// The next value of such a signal can be text.
 			if (typeof value === 'boolean' && signal.kind !== 'any') return String(value);
 			if (typeof value !== 'string') return digest(value);
-			return digest(signal.kind === 'text' ? comparable(value) : withSortedEntries(value));
+			return digest(signal.kind === 'text' ? normalizeText(value) : withSortedEntries(value));
 		case 'every':
 			return String(multiplesIn(Number(value), rule.distance));
 		case 'below':
