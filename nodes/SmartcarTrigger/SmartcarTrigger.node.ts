@@ -25,13 +25,16 @@ import { webhookFields } from './webhookFields';
  * Forgets what this process knows about the vehicles, unless somebody only listens in the editor.
  */
 function forgetVehicles(this: IHookFunctions): void {
-	// Not the mode: when somebody stops listening, n8n calls `delete()` as for a published workflow.
+	// `active`, not the mode: n8n calls `delete()` in the same mode when somebody stops listening.
 	if (!this.getWorkflow().active) return;
 	forgetOrder.call(this);
 	forgetConditions.call(this);
 }
 
-/** The choices of Events with which items have the whole event. */
+/**
+ * The choices of *Events* for which the event itself becomes an item. *Condition Met* has items of
+ * its own.
+ */
 const EVENTS_WITH_ITEM = ['VEHICLE_STATE', 'VEHICLE_ERROR', 'OTHER'];
 
 export class SmartcarTrigger implements INodeType {

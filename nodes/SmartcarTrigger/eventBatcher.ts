@@ -91,7 +91,7 @@ export class EventBatcher<Item> {
 			members.map(({ item }) => item),
 			() => {
 				this.isStoring = false;
-				// One more if others have arrived meanwhile, so that the number can grow.
+				// One more if others have arrived meanwhile. Otherwise the count could never grow.
 				const earlyStartCount = members.length + (this.waiting.length > 0 ? 1 : 0);
 				this.earlyStartCount = Math.min(MAX_ITEMS, earlyStartCount);
 				this.startIfDue();

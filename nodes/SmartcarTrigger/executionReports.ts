@@ -35,9 +35,9 @@ const SPACING_MS = 1_000;
 const listeners = new BoundedMap<Listener[]>({ maxEntries: 10_000, maxAgeMs: 60_000 });
 
 /**
- * Where executions run. In queue mode they run in workers, so a webhook processor never gets a
- * report. `otherProcesses` once a delivery has waited for a report in vain. `thisProcess`, for
- * good, once an execution has reported.
+ * Where executions run, as far as this process knows. In queue mode workers run them, so this
+ * process never gets a report: `otherProcesses` once a delivery has waited in vain. `thisProcess`,
+ * for good, once an execution has reported.
  */
 let executionsRunIn: 'thisProcess' | 'otherProcesses' | 'unknown' = 'unknown';
 
@@ -76,10 +76,10 @@ export function reportNoExecution(this: TriggerContext, eventId: string): void {
 /** A delivery that listens to its execution. A listener keeps the whole event in memory. */
 interface ReportListener {
 	/**
-	 * Waits for the report, at most two seconds. A report that comes later is heard, too. If
-	 * executions run elsewhere, stops listening at once instead.
-	 * @param isStored whether n8n has surely stored the execution. If not, there may be none, so it
-	 * stops listening after two seconds.
+	 * Waits at most two seconds for the report, and listens on after that. If executions run in other
+	 * processes, stops listening at once.
+	 * @param isStored whether n8n has surely stored the execution. If not, there may be none, and the
+	 * listening ends with the wait.
 	 */
 	waitForReport: (isStored: boolean) => Promise<void>;
 	stopListening: () => void;

@@ -30,10 +30,10 @@ const sequencesFor = (trigger: string) =>
  * Applies *Out-of-Order Events*: compares an event with the highest sequence of its vehicle so far.
  * An equal sequence is in order.
  *
- * Only an event that the workflow gets counts: its execution has reported it as new or, if no report
- * came in time, it was answered 2xx. With *When the Workflow Finishes* it must have been answered 2xx
- * in any case. The next event of the vehicle waits until that is known. Without this option nothing
- * is remembered and nothing waits.
+ * Only an event that the workflow gets counts: its execution has reported it as new or, if no
+ * report came in time, it was answered 2xx. With *When the Workflow Finishes* it must have been
+ * answered 2xx in any case. The next event of the vehicle waits until that is known. Without this
+ * option nothing is remembered and nothing waits.
  * @throws WebhookReply 200 for an event that is not to start an execution
  */
 export async function checkOrder(
@@ -45,7 +45,7 @@ export async function checkOrder(
 	const { options } = parameters;
 	if (options.outOfOrder === 'emit' || sequence === undefined || vehicle.id === undefined)
 		return {};
-	// The conditions have an order of their own, in which a failed event counts when it comes again.
+	// Conditions check the order themselves: there a failed event still counts when it is sent again.
 	if (options.acknowledge === 'lastNode' && isEmittedOnlyIfFired(event, parameters)) return {};
 	const key = vehicleKey(event);
 	const highest = sequencesFor(triggerKey(this));
@@ -67,7 +67,7 @@ export async function checkOrder(
 	const { waitForReport, stopListening } = onReport.call(this, eventId, (report) => {
 		isNew = report.isNew;
 		if (isNew || !isRemembered || highest.get(key) !== sequence) return;
-		// The report came after the delivery had stopped waiting for it.
+		// The delivery stopped waiting and counted the event, but it was a duplicate. Take that back.
 		if (highestBefore === undefined) highest.delete(key);
 		else highest.set(key, highestBefore);
 	});

@@ -16,7 +16,7 @@ const isNotSet = (value: unknown) => value === undefined || value === null || va
 
 const numberToText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
 
-/** Entries of a list, or text, where lines and semicolons separate them, too, as in a spreadsheet. */
+/** The entries of a list, or of a text in which commas, semicolons or lines separate them. */
 function toList(value: unknown): unknown {
 	if (isNotSet(value)) return [];
 	const entry = numberToText(value);
@@ -78,8 +78,8 @@ const collectionSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
 const signalCodesSchema = listSchema.transform((entries) => entries.map(toSignalCode));
 
 /**
- * Replaces the entry *Other* of a list by the codes of the filter that it reveals. Without any the
- * list would let everything through.
+ * Replaces the entry *Other* by the codes that the user has entered for it. Without any, *Other*
+ * alone would let everything through.
  */
 function withOther(
 	listed: string[],

@@ -4,8 +4,8 @@ import type { StoreTimers } from './storeCall';
 export const TURN_MS = 250;
 
 /**
- * After this many turns without a lost write, a process is probably alone at its times. It then
- * keeps them after one lost write, and changes them only after a second one within as many turns.
+ * A process that has lost no write for this many turns is probably alone at its times. It keeps
+ * them after one lost write, and changes them if it loses a second one within as many turns.
  */
 const TRIAL_TURNS = 8;
 
@@ -105,6 +105,8 @@ export class StoreCallSchedule {
 	 */
 	onLostWrite(): void {
 		if (this.turnsSinceLoss < TRIAL_TURNS) {
+			// The next turn comes a quarter to three quarters of an interval from now, away from the time
+			// at which both have called.
 			this.lastTurnAt = this.now() - this.intervalMs * (0.25 + this.random() / 2);
 			this.turnsSinceNewTimes = 0;
 		}

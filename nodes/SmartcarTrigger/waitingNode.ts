@@ -42,7 +42,7 @@ type WorkflowContext = Pick<IHookFunctions, 'getNode' | 'getChildNodes'>;
  */
 function findWaitingNode(this: WorkflowContext): string | undefined {
 	const node = this.getNode();
-	// As it is saved, since it cannot have an expression, and another option can have one that fails.
+	// As saved: this option cannot have an expression, and evaluating the others can fail.
 	const options: unknown = node.parameters.options;
 	if (!isObject(options) || options.acknowledge !== 'lastNode') return undefined;
 	return this.getChildNodes(node.name, { includeNodeParameters: true }).find(makesWorkflowWait)

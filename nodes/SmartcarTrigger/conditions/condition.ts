@@ -234,7 +234,7 @@ function readReset(resetAt: unknown, limit: number, side: 'below' | 'above'): nu
 /** The highest values that a battery and a tire can have, in the metric unit. */
 const HIGHEST_VALUES: Partial<Record<Quantity, number>> = { percent: 100, pressure: 1_000 };
 
-/** Throws if no value reaches a number, so that the condition would fire only once. */
+/** Throws if no value can reach the number: the condition would fire once and never again. */
 function requireReachable(value: number, label: string, unit: Unit | undefined): void {
 	if (unit === undefined) return;
 	const highest = HIGHEST_VALUES[unit.quantity] ?? Infinity;
@@ -335,7 +335,10 @@ function readRow(row: Row): Omit<Condition, 'id'> {
 	return { signal, unit, place: readPlace(row, signal), rule: readRule(row, signal, unit) };
 }
 
-/** A text without what does not matter: `Fully charged`, as a message says it, is `FULLY_CHARGED`. */
+/**
+ * Makes texts equal that differ in case, underscores or outer spaces: `FULLY_CHARGED`, and
+ * `Fully charged` in a message.
+ */
 export const normalizeText = (text: string): string =>
 	text.trim().toLowerCase().replaceAll('_', ' ');
 

@@ -45,8 +45,8 @@ const MAX_REMEMBERED = 1_000_000;
 const MAX_OF_VEHICLE = 2_000;
 
 /**
- * What this process knows about the vehicles of a trigger, by `vehicleKey`. In two generations, like
- * `BoundedMap`, but bounded by the entries of the vehicles, whose number differs.
+ * What this process knows about the vehicles of a trigger, by `vehicleKey`. In two generations,
+ * like `BoundedMap`, but bounded by the entries of the vehicles, whose number differs.
  */
 export class ConditionMemory {
 	private newer = new Map<string, VehicleMemory>();
@@ -63,7 +63,10 @@ export class ConditionMemory {
 		return performance.now() - this.createdAt < RETRY_PERIOD_MS;
 	}
 
-	/** What n8n's store does not know: which conditions have fired for a workflow that has failed. */
+	/**
+	 * The entries of conditions that have fired for a workflow that failed. n8n's store does not know
+	 * of the failure.
+	 */
 	onlyFailed(): ConditionMemory {
 		const kept = new ConditionMemory();
 		for (const [vehicle, memory] of [...this.older, ...this.newer])
@@ -75,6 +78,7 @@ export class ConditionMemory {
 		return this.entries === 0 && this.older.size === 0;
 	}
 
+	/** The memory of a vehicle. A new one if there is none, or if it has grown too large. */
 	of(vehicle: string): VehicleMemory {
 		const existing = this.newer.get(vehicle) ?? this.older.get(vehicle);
 		if (existing && existing.size <= MAX_OF_VEHICLE) return existing;

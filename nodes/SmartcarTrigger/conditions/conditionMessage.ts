@@ -42,7 +42,7 @@ function subjectText({ signals }: ReadSignals, { condition: { signal }, place }:
 const HAS_NAMES =
 	/^(connectivitysoftware-|vehicleidentification-|(charge-chargingconnectortype|charge-fastchargertype|surveillance-brand|wheel-style)$)/;
 
-/** A list of texts, or of objects with a code, such as trouble codes. Undefined for anything else. */
+/** A list of texts, or of objects with a code, such as trouble codes. Undefined otherwise. */
 function listInWords(list: unknown): string | undefined {
 	if (!Array.isArray(list)) return undefined;
 	const words = list.map((entry: unknown) =>
@@ -181,7 +181,7 @@ function previousText(
 	if (typeof previousValue === 'number')
 		return `, previously ${inBothSystems(previousValue, condition.unit, decimals)}`;
 	const words = inWords(previousValue, condition);
-	// Lists can differ in something else than their codes.
+	// Two lists with the same codes can differ in other fields.
 	const isSame = sortedWords(words) === sortedWords(inWords(value, condition));
 	return isSame ? '' : `, previously ${words}`;
 }

@@ -39,7 +39,8 @@ function firesNow(
 	{ observation, knownState, prefix, isLate, marks }: MarkedCandidate,
 	newMarks: ReadonlySet<string> | undefined,
 ): boolean {
-	// A late event fires only as a retry. `decide` has already ruled that out, unless the store failed.
+	// A late event fires only as a retry. `decide` has already ruled that out, unless the store
+	// failed.
 	if (isLate) return newMarks === undefined;
 	const byState = knownState === undefined ? undefined : firesAfter(observation, knownState);
 	if (byState !== undefined) return byState;
@@ -47,8 +48,8 @@ function firesNow(
 }
 
 /**
- * Whether the event has fired the condition before, so that Smartcar sends it again because the
- * workflow failed.
+ * Whether the event has fired the condition before. Then the workflow failed, and Smartcar sent the
+ * event again.
  */
 function isRetryOfFired(
 	{ marks, isLate, hasFiredUnsaved }: MarkedCandidate,
@@ -56,7 +57,8 @@ function isRetryOfFired(
 	isNew: (mark: string) => boolean,
 ): boolean {
 	if (!marks.keptIfFired.includes(markOfEvent)) return false;
-	// Only if it is late. Otherwise it fires anyway, since the store has not recorded its state either.
+	// `hasFiredUnsaved` counts only if the event is late. Otherwise it fires anyway: the store has
+	// not recorded its state either.
 	return !isNew(markOfEvent) || (isLate && hasFiredUnsaved);
 }
 
@@ -93,9 +95,9 @@ export function decide(
 	}
 	const fires = isRetry || firesNow(candidate, allNewMarks && newMarks);
 	const marksToRemove = fires ? [] : newMarksIfFired;
-	// If no mark is new, the state is the same as before, so an earlier event has removed the others.
-	// Of true and false the other one, here the only single mark, is removed all the same: that event
-	// may have been killed before it did so, and no third value would ever remove it.
+	// Without a new mark the state is as before, and the event that set it has removed the marks of
+	// other states. But the other value of a boolean, here the only single mark, is removed each
+	// time: that event may have been killed before it did so, and no third value would remove it.
 	const isChange =
 		fires || newMarks.size > 0 || marks.record.length === 0 || marks.remove.length === 1;
 	const isFirst = allNewMarks !== undefined && isFirstCount(observation, prefix, newMarks);

@@ -4,8 +4,8 @@ import type { Marks } from './marks';
 import { isErrorObservation, NO_STATE, type AnyObservation } from './observation';
 
 /**
- * How many counts of *Every* are removed that the new one may have jumped over, if the one before
- * is not known. Not more: for each of them n8n searches the whole list.
+ * If the count before is not known, *Every* removes the marks of this many lower counts. Not more,
+ * since n8n searches its whole list for each.
  */
 const REMOVED_COUNTS = 20;
 

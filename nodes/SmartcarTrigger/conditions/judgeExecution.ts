@@ -37,7 +37,10 @@ const eventMarksFor = (workflowId: string) =>
 /** By trigger and vehicle. */
 const mutex = new KeyedMutex();
 
-/** The candidates that are to be judged, with what is known of them and with their marks. */
+/**
+ * The candidates that have a state, with the state before and with their marks. Late ones that
+ * cannot be retries are left out.
+ */
 function withMarks(
 	this: IExecuteFunctions,
 	accepted: AcceptedEvent,

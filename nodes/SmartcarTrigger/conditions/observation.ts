@@ -22,7 +22,7 @@ export function conditionKey(conditionId: string, place: string): string {
 }
 
 /**
- * A known state that is not the state of any value, so whatever can fire fires after it. *Every*
- * takes it as the count 0.
+ * A known state that no value has, so whatever can fire fires after it. For *Every* it is the
+ * count 0.
  */
 export const NO_STATE = '';

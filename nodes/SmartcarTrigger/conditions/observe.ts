@@ -23,7 +23,7 @@ export interface Observation {
 	place: string;
 	/** In the metric unit. For an area, the meters to its center. */
 	value: Value;
-	/** Whether the value is a different one in another unit that it can be in. */
+	/** Whether the value would be another one in another unit that it may have. */
 	isUnitUncertain: boolean;
 	/**
 	 * The state of the condition after this value:
@@ -95,7 +95,7 @@ function readNumber(body: IDataObject, value: unknown, { signal }: Condition): R
 		return { problem: 'the event has an odometer of 0' };
 	if (parsed < 0 && !canBeNegative(signal))
 		return { problem: 'the event has an impossible negative value' };
-	// 1% or a full tank.
+	// 1 is 1% or, as a fraction, a full tank.
 	if (parsed >= 1 && parsed <= MAX_PERCENT / 100 && quantity === 'percent' && !body.unit)
 		return { value: toMetric(parsed), alternatives: [toMetric(parsed * 100)] };
 	const metric = signalToMetric(parsed, body.unit, quantity);

@@ -11,7 +11,7 @@ import { remember, type UndecidedObservation } from './undecided';
 interface PendingDelivery {
 	event: SmartcarEvent;
 	undecided: UndecidedObservation[];
-	/** The memory of the vehicle. A function, because publishing the workflow meanwhile replaces it. */
+	/** The memory of the vehicle. A function, since publishing the workflow meanwhile replaces it. */
 	memory: () => VehicleMemory;
 	/** Releases the lock of the vehicle. */
 	release: () => void;
@@ -71,9 +71,9 @@ export function rememberReport(
 		report = received;
 	});
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
-		// The response has closed before the report, so only the execution and n8n's store know the
-		// states. But if the sender hung up, a failure from before is kept: n8n may have stored no
-		// execution, and the failure is recorded nowhere else.
+		// Without a report only the execution and n8n's store know the states now. But if the sender
+		// hung up, n8n may have stored no execution. Then a failure stays, which is recorded nowhere
+		// else, and so does an entry without a state.
 		const mustForget = ({ before }: UndecidedObservation) =>
 			acknowledged || (before?.state !== undefined && !before.failed);
 		if (report === undefined) forgetStates(delivery, delivery.undecided.filter(mustForget));

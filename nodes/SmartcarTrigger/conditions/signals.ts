@@ -6,7 +6,8 @@ import type { Quantity } from '../../shared/units';
 
 /**
  * The type of a signal's value. `flag` is a boolean, `grid` one boolean for each door or window,
- * `tires` one pressure for each tire, `list` a list that is compared as a whole, and `any` a value whose type is not known beforehand.
+ * `tires` one pressure for each tire, `list` a list that is compared as a whole, and `any` a value
+ * whose type is not known beforehand.
  */
 export type SignalKind =
 	| 'number'

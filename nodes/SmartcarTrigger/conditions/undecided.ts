@@ -34,8 +34,8 @@ const isDecided = (observation: AnyObservation, known: MemoryEntry | undefined):
 	(known?.state !== undefined && !known.failed && keepsState(observation, known.state));
 
 /**
- * The value before an event. If the workflow has failed for this event, or for another one with the
- * same value, it is the value before the failed event.
+ * The value before the event. After a failed workflow it is the value before the failed event, if
+ * this event is the same or has the same value.
  */
 function previousValueOf(
 	{ eventId }: SmartcarEvent,

@@ -103,9 +103,9 @@ export class VehicleMark {
 	}
 
 	/**
-	 * Whether a condition that this execution does not decide may have fired, so that the mark of the
-	 * vehicle stays: its value is between the limit and *Reset At*, or the delivery knows that it has
-	 * fired.
+	 * Whether the mark of the vehicle has to stay, because a condition may have fired that this
+	 * execution does not decide: its value is between the limit and *Reset At*, or the delivery knows
+	 * that it has fired.
 	 */
 	private mayStayFired(): boolean {
 		return this.event.observations.some(
@@ -114,8 +114,9 @@ export class VehicleMark {
 	}
 
 	/**
-	 * Records the mark of the vehicle again if it has the mark of a condition that the execution does
-	 * not judge. To learn that, it records those marks. Meanwhile none of them counts.
+	 * Records the mark of the vehicle again if the store has the mark of a condition that the
+	 * execution does not judge. To learn that, it has to record those marks. They do not count while
+	 * the vehicle has no mark.
 	 */
 	private async restoreIfNeeded(store: MarkStore, row: MarkRow): Promise<void> {
 		const { vehicleHash, mark } = this;

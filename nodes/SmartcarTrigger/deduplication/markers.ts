@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 /*
- * In queue mode processes record markers in n8n's deduplication store besides the IDs of events. The store does
- * not tell them apart, so each kind has a suffix or a prefix of its own.
+ * In queue mode processes record markers in n8n's deduplication store besides the IDs of events.
+ * The store does not tell them apart, so each kind has a suffix or a prefix of its own.
  */
 
 const CLAIM_MARKER_SUFFIX = ' (second claim)';

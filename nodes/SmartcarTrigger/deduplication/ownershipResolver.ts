@@ -99,8 +99,8 @@ export class OwnershipResolver {
 			else if (missing.has(review.callMarker)) review.result = 'recordedByOther';
 		}
 		if (!isOverwrite || !row.isShared) return;
-		// Another process may have found these events new. If it claims them a second time, it must not
-		// get them.
+		// Another process may have found these events new, and may claim them. It must not get them,
+		// since executions of this process already have them.
 		const events = unclaimedEvents.filter((id) => !this.idsUnderReview.has(id));
 		const count = this.lostEventBudget.take(events.length, row.maxEntries);
 		this.claimMarkersToRecord.push(...events.slice(0, count).map(claimMarker));

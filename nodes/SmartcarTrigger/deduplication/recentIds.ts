@@ -42,7 +42,8 @@ export class RecentIds {
 
 	/**
 	 * Of the lost IDs, those that another process has overwritten. For lack of room the store drops
-	 * its oldest IDs, so an ID that got lost after one that it still has was overwritten.
+	 * its oldest IDs first. So a lost ID that is newer than one that the store still has was not
+	 * dropped but overwritten. If the store has none, all were overwritten.
 	 * @param repeated the IDs that the store was asked for, in the order of `all`
 	 * @param lost those of them that the store did not have
 	 */
@@ -52,8 +53,8 @@ export class RecentIds {
 	}
 
 	/**
-	 * The IDs of the calls that were overwritten, also those that the store has: another process has
-	 * recorded them, too.
+	 * All IDs of the calls that were overwritten. The store can still have some of them: then another
+	 * process has recorded those, too.
 	 */
 	inOverwrittenCalls(repeated: string[], lost: ReadonlySet<string>): string[] {
 		const callOf = (id: string) => this.entries.get(id)?.call;
@@ -62,7 +63,7 @@ export class RecentIds {
 	}
 }
 
-/** Removes the oldest entries of what has more than `maxSize`. */
+/** Removes the oldest entries until at most `maxSize` are left. */
 export function dropOldest(entries: Map<string, unknown> | Set<string>, maxSize: number): void {
 	for (const key of entries.keys()) {
 		if (entries.size <= maxSize) return;

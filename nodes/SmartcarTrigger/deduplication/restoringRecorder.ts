@@ -54,8 +54,8 @@ export interface Loss {
 
 export interface RecordResult {
 	/**
-	 * The IDs that the store did not have, or all of them if the store fails. Another process can have
-	 * found the same at the same moment.
+	 * The IDs that the store did not have, or all of them if the store fails. Another process can
+	 * have found the same at the same moment.
 	 */
 	newIds: string[];
 	/**
@@ -83,7 +83,7 @@ export class RestoringRecorder {
 	/** When the last call ended that can have overwritten what other processes have recorded. */
 	lastLateCallAt = -Infinity;
 
-	/** A late call may have erased what others have recorded. Until then they may restore it. */
+	/** A late call may have erased what others recorded. By this time they usually restored it. */
 	private othersRestoredBy = -Infinity;
 
 	/** When a call last recorded a new event. */
@@ -133,8 +133,7 @@ export class RestoringRecorder {
 	}
 
 	/**
-	 * For how long what other processes have recorded may still be missing because of a late call of
-	 * this one.
+	 * How long other processes may still need to restore what a late call of this one has erased.
 	 */
 	get untilOthersRestoredMs(): number {
 		return Math.max(0, this.othersRestoredBy - this.now());
@@ -166,16 +165,16 @@ export class RestoringRecorder {
 		const missing = repeated.filter((id) => newInStore.has(id));
 		const loss = missing.length > 0 ? this.toLoss(repeated, new Set(missing)) : undefined;
 		const failedBefore = earlierIds.filter((id) => this.failedIds.delete(id));
-		// Only new IDs: recording the ID of an old event again would evict a newer one. The call marker
-		// shows later whether new IDs were overwritten, so without any it is not needed.
+		// An ID that is not new is not repeated: recorded again, it would evict a newer one. The call
+		// marker shows what becomes of new IDs, so without any it is not kept.
 		const newEntries = newIds.length > 0 ? [...newIds, ...callMarkers] : [];
 		this.remember([...failedBefore, ...newEntries], missing, row);
 		return { newIds, callMarker: callMarkers[0], loss };
 	}
 
 	/**
-	 * The IDs to send again: those of failed calls, and those of the last ten seconds, which the store
-	 * still has unless another process has overwritten them.
+	 * The IDs to send again: those of failed calls, and those of the last ten seconds, which the
+	 * store still has unless another process has overwritten them.
 	 * @param room how many IDs fit into the store beside the new ones
 	 */
 	private earlierIds(room: number): string[] {
@@ -220,6 +219,7 @@ export class RestoringRecorder {
 		return { missing, isOverwrite, unclaimedEvents };
 	}
 
+	/** Keeps what the next calls have to repeat, as long as another call can overwrite it. */
 	private remember(newIds: string[], restored: string[], { isShared, maxEntries }: EventRow): void {
 		// Without other processes only a call that has failed can overwrite others: it may still be
 		// running.

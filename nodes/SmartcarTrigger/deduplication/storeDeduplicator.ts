@@ -141,7 +141,7 @@ export class StoreDeduplicator {
 		const claimMarkers = this.ownership.takeClaimMarkers();
 		if (claimMarkers.length > 0 && this.row) await this.callStore(claimMarkers, this.row);
 		// As many as in this batch, since n8n runs a limited number of executions at once. One more if
-		// others have arrived meanwhile, so that the number can grow.
+		// others have arrived meanwhile. Otherwise the count could never grow.
 		this.earlyCallCount = Math.max(1, batch.length + (this.waiting.length > 0 ? 1 : 0));
 		return this.recorder.lastCallAt !== lastCallAt;
 	}

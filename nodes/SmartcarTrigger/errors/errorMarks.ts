@@ -15,7 +15,7 @@ const LASTING_STATES = ['RESOLVED', 'OTHER'] as const;
 const dayMarks = (prefix: string, first: number, last: number) =>
 	Array.from({ length: last - first + 1 }, (_, index) => errorDayMark(prefix, first + index));
 
-/** The marks of an error that may be in the store from before. */
+/** The marks of the days before that may be in the store. */
 function formerDayMarks(prefix: string, day: number, knownState: string | undefined): string[] {
 	const knownDay = Number(knownState?.match(/^ERROR (\d+)$/)?.[1] ?? day);
 	return [
@@ -26,9 +26,10 @@ function formerDayMarks(prefix: string, day: number, knownState: string | undefi
 }
 
 /**
- * The marks of an error: those of the day on which it was emitted and of the next day, or `RESOLVED`,
- * or `OTHER`. An error that is reported again on the second day after, or later, is emitted again,
- * in case Smartcar's RESOLVED was lost. An entry that the workflow does not get only removes marks.
+ * The marks of an error: those of the day on which it was emitted and of the next day, or
+ * `RESOLVED`, or `OTHER`. An error that is reported again on the second day after, or later, is
+ * emitted again, in case Smartcar's RESOLVED was lost. An entry that the workflow does not get only
+ * removes marks.
  * @param knownState the state before, if this process knows it
  */
 export function errorMarks(

@@ -37,7 +37,9 @@ export interface ErrorObservation {
 	orderedBy?: undefined;
 }
 
-/** Begins the state after an entry that the workflow does not get. It only ends the other states. */
+/**
+ * Begins the state after an entry that the workflow does not get. It only ends the other states.
+ */
 export const NOT_EMITTED = 'not emitted: ';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -63,7 +65,7 @@ const placeOf = (code: string): string =>
 
 const ALL_SIGNAL_PLACES = [...KNOWN_CODES, ...[...BASE64URL].map(sharedPlace)];
 
-/** The places of an error, and the other places where it ends the other states. */
+/** Where an entry reports the error, and where else its former states no longer hold. */
 function placesOf(error: VehicleError): { places: string[]; alsoEndsAt: string[] } {
 	if (isAboutVehicle(error)) return { places: [WHOLE_VEHICLE], alsoEndsAt: [] };
 	const places = [...new Set(error.signals.map(({ code }) => placeOf(code.toLowerCase())))];
@@ -85,8 +87,8 @@ function errorId({ type, code }: VehicleError, filters: TriggerParameters['filte
 }
 
 /**
- * If an event reports several states of an error at one place, the last one of these counts: what is
- * resolved for some signals and fails for others has not ended for the vehicle.
+ * If an event reports an error at one place in several states, the last one in this list counts: an
+ * error that is resolved for some signals only has not ended.
  */
 const WEAKEST_FIRST: ErrorState[] = ['RESOLVED', 'OTHER', 'ERROR'];
 
@@ -95,8 +97,8 @@ const placeKey = (errorId: string, place: string) => `${errorId} ${place}`;
 /**
  * Finds what an event says about the errors of its vehicle. An error is identified by type and
  * code and, unless it is about the whole vehicle, by signal. An entry that *Error States* leaves
- * out is not emitted, but it ends the other states. So do all entries while *Only When an Error
- * Starts or Ends* is off, so that once it is on again, the next change is noticed.
+ * out is not emitted, but it ends the other states. While *Only When an Error Starts or Ends* is
+ * off, that holds for all entries, so that the next change is noticed once it is on again.
  */
 export function observeErrors(
 	event: SmartcarEvent,
@@ -140,8 +142,8 @@ export function observeErrors(
 		for (const place of places)
 			if (stateAt.get(placeKey(id, place)) === reported)
 				addObservation(place, selected.includes(error));
-		// Another entry of the event says what holds there, such as that some signals can still not be
-		// read.
+		// Not where another entry of the event reports the error, such as for signals that still cannot
+		// be read.
 		for (const place of alsoEndsAt) {
 			const key = placeKey(id, place);
 			if (!stateAt.has(key) && endingStateAt.get(key) === reported) addObservation(place, false);

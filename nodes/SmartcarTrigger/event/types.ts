@@ -38,7 +38,8 @@ export interface VehicleError {
 	type?: string;
 	code?: string;
 	/**
-	 * In upper case: `ERROR`, `RESOLVED`, or a state that Smartcar may add. Undefined counts as `ERROR`.
+	 * In upper case: `ERROR`, `RESOLVED`, or a state that Smartcar may add. Undefined counts as
+	 * `ERROR`.
 	 */
 	state?: string;
 	description?: string;
@@ -71,7 +72,7 @@ export interface SmartcarEvent {
 	/** `VEHICLE_STATE`, `VEHICLE_ERROR`, or a type that Smartcar may add. Empty if there is none. */
 	eventType: string;
 	vehicle: Vehicle;
-	/** The IDs in the list of vehicles that some events of version 2.0 have instead of one vehicle. */
+	/** The IDs in the list of vehicles that some version 2.0 events have instead of one vehicle. */
 	listedVehicleIds: string[];
 	user: { id?: string; externalId?: string };
 	triggers: Trigger[];

@@ -70,12 +70,12 @@ const ASSUMED_UNCHANGED_MS = 900;
  * - A judged marker for each vehicle, which tells other processes that this one has judged the
  *   vehicle.
  *
- * A lost removal is repeated by the next round: `lostInLastCall`, `toRepeat`.
+ * A lost removal is repeated by the next round (`lostInLastCall`, then `toRepeat`).
  *
  * A lost record is repeated only if no other process has judged the vehicle since, because that
  * process may have removed the mark: a condition may be reported twice, but must not be missed. So
  * the next round asks for the judged markers of the seconds since, and the round after it repeats
- * the record: `lostInLastCall`, `recordsToVerify`, `toRepeat`.
+ * the record (`lostInLastCall`, `recordsToVerify`, then `toRepeat`).
  *
  * For each round call `beginRecording()`, `afterRecording()`, `beginRemoving()` and
  * `afterRemoving()`, those with `after` once the call of the store has succeeded.
@@ -142,8 +142,8 @@ export class LostMarkRecovery {
 	}
 
 	/**
-	 * Leaves it to the caller to repeat those marks whose records the last call found lost.
-	 * @returns whether there were any
+	 * The caller records these marks again itself, so this class does not.
+	 * @returns whether the last call found one of them lost
 	 */
 	leaveRepeatToCaller(marks: string[]): boolean {
 		const lostMarks = marks.filter((mark) => this.lostInLastCall.delete(mark));
@@ -232,7 +232,7 @@ export class LostMarkRecovery {
 	beginRemoving(requests: MarkRequest[]): string[] {
 		const requested = requests.flatMap(({ marks }) => marks);
 		this.cancelRepeat(requested);
-		// A round that has asked for a marker, or that is forgotten, may share it with another round.
+		// Two rounds can have the same marker. It stays as long as one of them is watched.
 		const isInUse = (marker: string) =>
 			this.rounds.some(({ judgedMarkers }) => judgedMarkers.has(marker));
 		const obsoleteMarkers = [...this.obsoleteMarkers].filter((marker) => !isInUse(marker));
@@ -251,8 +251,8 @@ export class LostMarkRecovery {
 
 	/**
 	 * The judged markers that other processes have recorded if they have judged the vehicle after
-	 * this time. Leaves out those that this process has recorded itself, because it judged the vehicle
-	 * or because an earlier round asked for them.
+	 * this time. Leaves out those that this process has recorded itself, because it judged the
+	 * vehicle or because an earlier round asked for them.
 	 */
 	judgedMarkersSince(judgedAt: JudgedAt): string[] {
 		const isOwn = (mark: string) =>
@@ -350,7 +350,8 @@ export class LostMarkRecovery {
 		if (!currentRound) return new Set();
 		const keptRounds = earlierRounds.filter(({ roundMarker }) => !missing.has(roundMarker));
 		const presentMarkers = this.removalMarkersOf(currentRound).filter((mark) => !missing.has(mark));
-		// A later round with the same marker had removed it before.
+		// Each round records its removal markers anew, and then removes them. So one that the store
+		// still has shows that the last round with it has lost its removals.
 		const lastRounds = presentMarkers.map((marker) =>
 			keptRounds.findLast((round) => this.removalMarkersOf(round).includes(marker)),
 		);

@@ -181,6 +181,7 @@ export class MarkStore {
 			? recovery.beginRecording([...requests.map(withRecordMarker), ...repeated])
 			: requested;
 		const marks = [...recorded, ...probes];
+		// Without marks no request waits for this call.
 		if (!row || marks.length === 0) return;
 		const calledAt = this.now();
 		const outcome = await callStoreWithRetries(

@@ -106,8 +106,8 @@ export class PendingConfirmations {
 	afterRepeating(repeated: RepeatedRecord[], missing: ReadonlySet<string>): MarkRequest[] {
 		return repeated.flatMap(({ record, judgedMarkers, judgedAt }) => {
 			const missingMarks = record.marks.filter((mark) => missing.has(mark));
-			// A third process may have brought back a list with what this one had recorded. Then its marks
-			// are no proof of another record.
+			// A third process may have brought back a list with what this one had recorded. Then its
+			// marks are no proof of another record.
 			const isOwnRecord = !missing.has(record.recordMarker);
 			const newMarks = isOwnRecord ? record.marks : missingMarks;
 			const { added, isJudgedByOther } = readJudgedMarkers(judgedMarkers, missing);
