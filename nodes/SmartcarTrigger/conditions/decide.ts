@@ -3,8 +3,8 @@ import type { TriggerParameters } from '../parameters';
 import { stateAtPreviousValue, type Candidate } from './candidates';
 import { comparesWithPrevious } from './condition';
 import { isBelowStoredCount, isFirstCount } from './everyMarks';
-import { eventMark } from './markNames';
-import { firesAfter, firesByMarks, marksFor, type Marks } from './marks';
+import { eventMark, type Marks } from './markNames';
+import { firesAfter, firesByMarks, marksFor } from './marks';
 import { isErrorObservation, NO_STATE } from './observation';
 
 /** A candidate with the marks that it may record. */

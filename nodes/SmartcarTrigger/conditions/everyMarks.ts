@@ -1,6 +1,5 @@
 import { canBeNegative } from './condition';
-import { countMark, seenMark } from './markNames';
-import type { Marks } from './marks';
+import { countMark, seenMark, type Marks } from './markNames';
 import { isErrorObservation, NO_STATE, type AnyObservation } from './observation';
 
 /**

@@ -6,29 +6,8 @@ import {
 } from '../errors/errorMarks';
 import { comparesWithPrevious } from './condition';
 import { everyMarks } from './everyMarks';
-import { booleanMark, countMark, digitMark, seenMark } from './markNames';
+import { booleanMark, countMark, digitMark, seenMark, type Marks } from './markNames';
 import { isErrorObservation, NO_STATE, type AnyObservation } from './observation';
-
-/**
- * How the state of a condition changes in n8n's deduplication store. The store is a set of texts,
- * so a state is kept as marks, which are in the set or not:
- *
- * - A limit, an area or *Becomes*: one mark while the condition has fired, none while it is armed.
- *   It counts only while the store also has that of the vehicle: see `VehicleMark`.
- * - *Changes*: `seen`, and `true` or `false`, or one mark for each of the first digits of a digest.
- * - *Every*: `seen`, and a mark for the latest count and the one before.
- *
- * `seen` is recorded with the first value of a vehicle, which is not a change. For errors see
- * `errorMarks`.
- */
-export interface Marks {
-	/** Recorded in one call. The store returns those that are new, which decide whether it fires. */
-	record: string[];
-	/** Recorded in the same call. Those that were new are removed again if it does not fire. */
-	keptIfFired: string[];
-	/** Removed afterwards. */
-	remove: string[];
-}
 
 const NO_MARKS: Marks = { record: [], keptIfFired: [], remove: [] };
 

@@ -1,5 +1,4 @@
-import { errorDayMark, errorStateMark } from '../conditions/markNames';
-import type { Marks } from '../conditions/marks';
+import { errorDayMark, errorStateMark, type Marks } from '../conditions/markNames';
 import type { ErrorState } from '../event/errors';
 import { NOT_EMITTED, type ErrorObservation } from './observeErrors';
 

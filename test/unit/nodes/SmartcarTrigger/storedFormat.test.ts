@@ -1,6 +1,6 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
-import { markPrefix } from '../../../../nodes/SmartcarTrigger/conditions/markNames';
-import { marksFor, type Marks } from '../../../../nodes/SmartcarTrigger/conditions/marks';
+import { markPrefix, type Marks } from '../../../../nodes/SmartcarTrigger/conditions/markNames';
+import { marksFor } from '../../../../nodes/SmartcarTrigger/conditions/marks';
 import { observe } from '../../../../nodes/SmartcarTrigger/conditions/observe';
 import { observeErrors } from '../../../../nodes/SmartcarTrigger/errors/observeErrors';
 import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
