@@ -10,6 +10,9 @@ const reportSchema = z.tuple([z.object({ subject: z.string(), html: z.string() }
 /** The cell of a value that is not known. */
 const UNKNOWN = '–';
 
+/** The place of the odometer among the cells after the name. */
+const ODOMETER_CELL = 4;
+
 /** The rows of the HTML table, by the text of their first cell, which is the vehicle's name. */
 function parseRows(html: string): Map<string, string[]> {
 	// Skips the <table> tag and the header row.
@@ -67,5 +70,35 @@ export function batteryReportTests(runner: () => ExampleRunner): void {
 			...Array(6).fill(UNKNOWN),
 			expect.stringMatching(/^Not read: .*PERMISSION/),
 		]);
+	});
+
+	test('a signal that cannot be read has no value, and the note names it', async () => {
+		const vehicle = runner().vehicleByModel('EX30');
+		const connections = runner().simulator.fleet.connectionsOf(vehicle);
+		const granted = connections.map(({ permissions }) => permissions);
+		for (const connection of connections)
+			connection.permissions = connection.permissions.filter((name) => name !== 'read_odometer');
+
+		const { rows } = await runReport();
+
+		connections.forEach((connection, index) => {
+			connection.permissions = granted[index] ?? [];
+		});
+		expect(rows.get(vehicleName(vehicle))).toEqual([
+			...expectedCells(vehicle).map((cell, index) => (index === ODOMETER_CELL ? UNKNOWN : cell)),
+			'Not read: odometer-traveleddistance',
+		]);
+	});
+
+	test('a combustion car has no row and costs no request', async () => {
+		const vehicle = runner().vehicleByModel('320i');
+		const { requests } = runner().simulator;
+		const before = requests.length;
+
+		const { rows } = await runReport();
+
+		expect([...rows.keys()]).not.toContain(vehicleName(vehicle));
+		const paths = requests.slice(before).map(({ path }) => path);
+		expect(paths.filter((path) => path.includes(`/vehicles/${vehicle.id}/`))).toEqual([]);
 	});
 }
