@@ -130,7 +130,7 @@ export async function batchEvents(
 		throw reject(
 			503,
 			'not_stored',
-			'n8n did not confirm that it has stored the execution for this event',
+			'n8n did not confirm that it has stored the execution for this event. Smartcar will send it again',
 		);
 	}
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {

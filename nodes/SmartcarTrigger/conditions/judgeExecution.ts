@@ -167,7 +167,7 @@ async function judgeWithStore(
 	const vehicleMark = vehicleMarkOf.call(this, event, observations, candidates, parameters);
 	const warn = (cause: unknown): undefined => {
 		this.logger.warn(
-			`${logName(this)} could not use n8n's deduplication store, so a condition or an error may start the workflow again: ${String(cause)}`,
+			`${logName(this)} could not use n8n's deduplication store, so a condition or an error may start the workflow again. Check n8n's database: ${String(cause)}`,
 		);
 	};
 	const marksToRecord = [

@@ -17,9 +17,19 @@ interface PendingDelivery {
 	release: () => void;
 }
 
-/** Forgets the states, so that the next execution asks n8n's store. */
-function forgetStates({ memory }: PendingDelivery, entries: UndecidedObservation[]): void {
-	for (const entry of entries) remember(memory(), entry, { state: undefined });
+/**
+ * Forgets the states, so that the next execution asks n8n's store. After a response other than 2xx
+ * Smartcar sends the event again, so the value before it stays.
+ */
+function forgetStates(
+	{ memory }: PendingDelivery,
+	entries: UndecidedObservation[],
+	acknowledged: boolean,
+): void {
+	for (const { key, before, latest } of entries) {
+		const kept = acknowledged ? latest : (before ?? latest);
+		remember(memory(), { key, before, latest: kept }, { state: undefined });
+	}
 }
 
 /** Remembers again what was known before the event, because its execution has judged nothing. */
@@ -76,7 +86,8 @@ export function rememberReport(
 		// else, and so does an entry without a state.
 		const mustForget = ({ before }: UndecidedObservation) =>
 			acknowledged || (before?.state !== undefined && !before.failed);
-		if (report === undefined) forgetStates(delivery, delivery.undecided.filter(mustForget));
+		if (report === undefined)
+			forgetStates(delivery, delivery.undecided.filter(mustForget), acknowledged);
 		void waitForReport(acknowledged).then(() => {
 			const hasFailed = !acknowledged && options.acknowledge === 'lastNode';
 			if (report?.isNew === false) restoreMemory(delivery);

@@ -60,7 +60,7 @@ export async function deduplicateExecution(
 		isShared: events.some(({ isFromOtherProcess }) => isFromOtherProcess === true),
 		onFailure: (cause) =>
 			this.logger.warn(
-				`${logName(this)} could not use n8n's deduplication store, so a duplicate may run again: ${String(cause)}`,
+				`${logName(this)} could not use n8n's deduplication store, so a duplicate may run again. Check n8n's database: ${String(cause)}`,
 			),
 	});
 	warnOfEvictedEvents.call(this, newIds.length, rememberedEvents);

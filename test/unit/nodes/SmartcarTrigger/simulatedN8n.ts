@@ -109,6 +109,8 @@ interface DeliveryOptions {
 	 * By default the sender waits for the response. n8n also stores the event of one that hangs up.
 	 */
 	sender?: 'waits' | 'hangsUp';
+	/** False if n8n cannot store the execution and answers 500. */
+	isStored?: boolean;
 	/** What happens while the workflow runs, after the trigger. */
 	meanwhile?: () => Promise<unknown>;
 }
@@ -170,7 +172,7 @@ export class SimulatedN8n {
 	/** Handles a delivery as `webhook()` and `execute()` do. Resolves to what the trigger emits. */
 	private async run(
 		body: IDataObject,
-		{ workflow = 'succeeds', sender = 'waits', meanwhile }: DeliveryOptions = {},
+		{ workflow = 'succeeds', sender = 'waits', isStored = true, meanwhile }: DeliveryOptions = {},
 	): Promise<EventResult> {
 		const process = await this.process;
 		const settings = parameters(this.changes);
@@ -195,6 +197,10 @@ export class SimulatedN8n {
 		} catch (thrown) {
 			if (!(thrown instanceof webhookReply.WebhookReply)) throw thrown;
 			close(200);
+			return NOT_JUDGED;
+		}
+		if (!isStored) {
+			close(500);
 			return NOT_JUDGED;
 		}
 		this.executions++;

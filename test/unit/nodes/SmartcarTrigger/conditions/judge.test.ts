@@ -761,6 +761,15 @@ describe('Changes', () => {
 		expect(await n8n.deliver(gear('DRIVE'))).toMatchObject([{ previousValue: 'PARK' }]);
 	});
 
+	test('says so also when n8n could not store the event at first', async () => {
+		const n8n = new SimulatedN8n(changes);
+		await n8n.deliver(gear('PARK'));
+		const drive = { eventId: 'e-1', ...gear('DRIVE') };
+		await n8n.deliver(drive, { isStored: false });
+
+		expect(await n8n.deliver(drive)).toMatchObject([{ previousValue: 'PARK' }]);
+	});
+
 	test('does not take the value of a copy for the one before', async () => {
 		const n8n = new SimulatedN8n(changes);
 		const drive = { eventId: 'e-1', ...gear('DRIVE') };
