@@ -73,7 +73,14 @@ export function subscriptionTests(runner: () => ExampleRunner): void {
 		expect(requests).toBe(connectionKeys().length);
 		expect(subscribed.map(({ pending }) => pending)).toEqual(Array(requests - 1).fill(true));
 		expect(failed).toEqual([
-			expect.objectContaining({ error: expect.stringContaining('PERMISSION') }),
+			// The message names the car.
+			expect.objectContaining({
+				error: expect.stringContaining('PERMISSION'),
+				make: expect.any(String),
+				model: expect.any(String),
+				year: expect.any(Number),
+				vehicleId: expect.any(String),
+			}),
 		]);
 		expect(subscriptionKeys()).toHaveLength(requests - 1);
 	});
