@@ -88,6 +88,13 @@ describe.each(exampleFiles)('%s', (file) => {
 			expect(notes.join()).toMatch(new RegExp(`Unpin .*\\*\\*${escape(name)}`));
 	});
 
+	test('has makes in upper case in the pinned data, as Smartcar sends them', () => {
+		const makes = Object.values(example.pinData).flatMap((items) =>
+			items.flatMap(({ json: { make } }) => (typeof make === 'string' ? [make] : [])),
+		);
+		expect(makes).toEqual(makes.map((make) => make.toUpperCase()));
+	});
+
 	test('senders are disabled, and each has the items of an enabled node', () => {
 		for (const { name, type, disabled } of example.nodes) {
 			expect(disabled ?? false).toBe(SENDERS.has(type));
