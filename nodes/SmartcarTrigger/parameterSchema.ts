@@ -24,9 +24,7 @@ function toList(value: unknown): unknown {
 	return Array.isArray(entry) ? entry.filter((part) => !isNotSet(part)).map(numberToText) : entry;
 }
 
-/**
- * A list from the editor, or comma-separated text. In lower case, since the case does not matter.
- */
+/** Entries as `toList` reads them. In lower case, since the case does not matter. */
 const listSchema = z
 	.preprocess(toList, z.array(z.string()))
 	.transform((entries) => entries.map((entry) => entry.trim().toLowerCase()).filter(Boolean));

@@ -106,7 +106,7 @@ type Row = Partial<z.output<typeof rowSchema>>;
 const isEmpty = (value: unknown) =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-function trimmedText(value: unknown): string {
+function cellText(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
@@ -135,13 +135,13 @@ function positiveNumber(value: unknown, label: string): number {
 const SIGNAL_CODE = /^[\w.-]+$/;
 
 function readSignal({ signal, otherSignal, field }: Row): ConditionSignal {
-	const code = toSignalCode(trimmedText(signal === 'other' ? otherSignal : signal));
+	const code = toSignalCode(cellText(signal === 'other' ? otherSignal : signal));
 	if (code === '')
 		throw new Error(signal === 'other' ? 'Signal Code is empty' : 'Signal is not chosen');
 	if (!SIGNAL_CODE.test(code))
 		throw new Error(`Signal Code must be a code such as charge-voltage, not ${code}`);
 	if (signal !== 'other') return conditionSignal(code);
-	const path = trimmedText(field);
+	const path = cellText(field);
 	// The form fills in `value`, also for a documented signal that has its value in another field.
 	return conditionSignal(code, path === '' || path === 'value' ? undefined : path);
 }
@@ -158,7 +158,7 @@ function readUnit({ unit }: Row, signal: ConditionSignal): Unit | undefined {
 	const { quantity } = signal;
 	if (quantity === undefined) return undefined;
 	if (isEmpty(unit)) return metricUnit(quantity);
-	const found = findUnit(trimmedText(unit), quantity);
+	const found = findUnit(cellText(unit), quantity);
 	if (found !== undefined) return found;
 	const names = unitsOf(quantity).map((possible) => possible.name);
 	throw new Error(
@@ -168,7 +168,7 @@ function readUnit({ unit }: Row, signal: ConditionSignal): Unit | undefined {
 
 function readPlace({ place }: Row, { kind }: ConditionSignal): string | undefined {
 	if (kind !== 'tires' && kind !== 'grid') return undefined;
-	const text = trimmedText(place);
+	const text = cellText(place);
 	if (isEmpty(place) || text === 'any') return undefined;
 	const names = Object.keys(PLACES);
 	if (names.includes(text) || /^row\d+Column\d+$/.test(text)) return text;
@@ -273,7 +273,7 @@ const FALSE = ['false', 'no', 'off', 'closed', '0'];
 /** The boolean that a text such as `yes` or `closed` means, or undefined for any other text. */
 export function toFlag(value: unknown): boolean | undefined {
 	if (typeof value === 'boolean') return value;
-	const text = trimmedText(value).toLowerCase();
+	const text = cellText(value).toLowerCase();
 	if (TRUE.includes(text)) return true;
 	return FALSE.includes(text) ? false : undefined;
 }
@@ -356,7 +356,7 @@ const conditionIdentity = ({ signal, place, rule }: Omit<Condition, 'id'>) =>
 
 /** The name of a row for an error, such as `Condition 2 (Tire Pressure Falls Below)`. */
 export function rowName(row: Row, index: number): string {
-	const code = trimmedText(row.signal === 'other' ? row.otherSignal : row.signal);
+	const code = cellText(row.signal === 'other' ? row.otherSignal : row.signal);
 	const when = Object.entries(WHEN).find(([choice]) => choice === row.when)?.[1];
 	const words = [code && shortName(conditionSignal(code)), when].filter(Boolean).join(' ');
 	return words === '' ? `Condition ${index + 1}` : `Condition ${index + 1} (${words})`;

@@ -18,16 +18,16 @@ interface PendingDelivery {
 }
 
 /**
- * Forgets the states, so that the next execution asks n8n's store. After a response other than 2xx
- * Smartcar sends the event again, so the value before it stays.
+ * Forgets the states, so that the next execution asks n8n's store.
+ * @param isRejected whether Smartcar sends the event again, so that the value before it stays
  */
 function forgetStates(
 	{ memory }: PendingDelivery,
 	entries: UndecidedObservation[],
-	acknowledged: boolean,
+	isRejected: boolean,
 ): void {
 	for (const { key, before, latest } of entries) {
-		const kept = acknowledged ? latest : (before ?? latest);
+		const kept = isRejected ? { value: before?.value, order: latest.order } : latest;
 		remember(memory(), { key, before, latest: kept }, { state: undefined });
 	}
 }
@@ -80,14 +80,16 @@ export function rememberReport(
 	const { waitForReport } = onReport.call(this, delivery.event.eventId, (received) => {
 		report = received;
 	});
-	onResponseClosed(this.getResponseObject(), (acknowledged) => {
+	const response = this.getResponseObject();
+	onResponseClosed(response, (acknowledged) => {
 		// Without a report only the execution and n8n's store know the states now. But if the sender
 		// hung up, n8n may have stored no execution. Then a failure stays, which is recorded nowhere
 		// else, and so does an entry without a state.
 		const mustForget = ({ before }: UndecidedObservation) =>
 			acknowledged || (before?.state !== undefined && !before.failed);
+		const isRejected = response.writableFinished && !acknowledged;
 		if (report === undefined)
-			forgetStates(delivery, delivery.undecided.filter(mustForget), acknowledged);
+			forgetStates(delivery, delivery.undecided.filter(mustForget), isRejected);
 		void waitForReport(acknowledged).then(() => {
 			const hasFailed = !acknowledged && options.acknowledge === 'lastNode';
 			if (report?.isNew === false) restoreMemory(delivery);

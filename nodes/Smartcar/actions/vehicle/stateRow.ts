@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Signal } from '../signal/schema';
 import { hasCode, isFailed, isReadable, readingTime } from '../signal/simplify';
 import { earlierOf } from '../../../shared/earlierOf';
-import { gridCells } from '../../../shared/grid';
+import { isObject } from '../../../shared/isObject';
 import { toIsoTime } from '../../../shared/toIsoTime';
 import { toFiniteNumber } from '../../../shared/toNumber';
 import { readTires, tirePressuresOf, toKilopascals } from '../../../shared/tirePressures';
@@ -71,7 +71,10 @@ const SIGNALS: RowSignal[] = [
 			tireBackRightKpa: tire('backRight'),
 			lowestTireKpa: lowestTire,
 		},
-		isNull: (body) => gridCells(body).every(({ cell }) => cell.tirePressure === null),
+		isNull: ({ values }) =>
+			values === null ||
+			(Array.isArray(values) &&
+				values.every((cell: unknown) => isObject(cell) && cell.tirePressure === null)),
 	},
 	{ code: 'charge-ischarging', columns: { isCharging: flag } },
 	{ code: 'charge-ischargingcableconnected', columns: { isPluggedIn: flag } },

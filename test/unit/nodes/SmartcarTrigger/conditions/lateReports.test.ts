@@ -1,9 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { eventWith, signal, SimulatedN8n } from '../simulatedN8n';
 
-// A delivery waits two seconds for the report of its execution. Here each report comes later than that, as when
-// the database answers slowly.
-jest.mock('../../../../../nodes/SmartcarTrigger/timeLimit', () => ({ timeLimit: async () => {} }));
+// A delivery waits two seconds for the report of its execution. Here each report comes later than
+// that, as when the database answers slowly, unless a test says otherwise.
+let mockReportsAreLate = true;
+jest.mock('../../../../../nodes/SmartcarTrigger/timeLimit', () => ({
+	timeLimit: async () => await new Promise<void>((resolve) => mockReportsAreLate && resolve()),
+}));
+
+afterEach(() => (mockReportsAreLate = true));
 
 const CHARGE = 'tractionbattery-stateofcharge';
 
@@ -49,6 +54,21 @@ test('a failed run of an alert that the store failed to record is repeated', asy
 	expect(await n8n.deliver(event, { workflow: 'fails', sender: 'hangsUp' })).toHaveLength(1);
 
 	expect(await n8n.deliver(event)).toHaveLength(1);
+});
+
+test('an event whose sender has hung up has set the value before the next one', async () => {
+	const code = 'transmission-gearstate';
+	const n8n = new SimulatedN8n({
+		events: ['CONDITION_MET'],
+		conditions: { values: [{ signal: code, when: 'changes' }] },
+	});
+	const gear = (value: string) => eventWith([signal(code, { value })]);
+	mockReportsAreLate = false;
+	await n8n.deliver(gear('PARK'));
+	mockReportsAreLate = true;
+	expect(await n8n.deliver(gear('DRIVE'), { sender: 'hangsUp' })).toHaveLength(1);
+
+	expect(await n8n.deliver(gear('REVERSE'))).toMatchObject([{ previousValue: 'DRIVE' }]);
 });
 
 test('an alert that the store failed to record is not repeated while n8n runs', async () => {

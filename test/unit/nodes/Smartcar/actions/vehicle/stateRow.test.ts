@@ -123,6 +123,8 @@ test.each([
 	['charge-ischarging', { value: 'yes' }],
 	['location-preciselocation', { coordinates: [50.08, 14.42] }],
 	['wheel-tires', { values: [{ row: 0, column: 0, pressure: 241 }], unit: 'kPa' }],
+	['wheel-tires', { values: [{ position: 'FL', tirePressure: 241 }], unit: 'kPa' }],
+	['wheel-tires', { values: { frontLeft: 241 }, unit: 'kPa' }],
 ])('%s is listed as unreadable if its value has an unknown form: %j', (code, body) => {
 	expect(toStateRow([{ attributes: { code, body } }], undefined, ids)).toEqual({
 		...EMPTY_ROW,
