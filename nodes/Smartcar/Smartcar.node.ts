@@ -38,68 +38,58 @@ const notices = (
 		displayOptions: { show },
 	}));
 
-const asTool = { '@tool': [true] };
+const toolNotice = (
+	displayName: string,
+	...combinations: Array<Record<string, string[]>>
+): INodeProperties[] =>
+	notices(
+		'toolNotice',
+		displayName,
+		...combinations.map((combination) => ({ '@tool': [true], ...combination })),
+	);
 
 /** What an agent needs beside the operation, which only works with IDs. */
 const secondTool = (id: string, operation: string): string =>
 	`This operation needs the ID of a ${id}. Give the agent a second Smartcar tool with the operation <b>${operation}</b>, so that it can look up the ID.`;
 
 const toolNotices = [
-	...notices(
-		'toolNotice',
+	...toolNotice(
 		secondTool('vehicle', 'Vehicle: Get Many'),
-		{ ...asTool, resource: ['command', 'signal'] },
-		{ ...asTool, resource: ['chargeSchedule'], operation: ['create'] },
-		{ ...asTool, resource: ['connection'], operation: ['createReconnectLink'] },
+		{ resource: ['command', 'signal'] },
+		{ resource: ['chargeSchedule'], operation: ['create'] },
+		{ resource: ['connection'], operation: ['createReconnectLink'] },
 		{
-			...asTool,
 			resource: ['vehicle'],
 			operation: ['batch', 'get', 'getBatteryCapacity', 'getTirePressure'],
 		},
-		{ ...asTool, resource: ['vehicle'], operation: ['getState'], vehicles: ['one'] },
+		{ resource: ['vehicle'], operation: ['getState'], vehicles: ['one'] },
 	),
-	...notices('toolNotice', secondTool('connection', 'Connection: Get Many'), {
-		...asTool,
+	...toolNotice(secondTool('connection', 'Connection: Get Many'), {
 		resource: ['connection'],
 		operation: ['delete', 'get'],
 	}),
-	...notices(
-		'toolNotice',
+	...toolNotice(
 		secondTool('subscription', 'Subscription: Get Many'),
-		{ ...asTool, resource: ['subscription'], operation: ['get'] },
-		{
-			...asTool,
-			resource: ['subscription'],
-			operation: ['delete'],
-			deleteBy: ['subscription'],
-		},
+		{ resource: ['subscription'], operation: ['get'] },
+		{ resource: ['subscription'], operation: ['delete'], deleteBy: ['subscription'] },
 	),
-	...notices(
-		'toolNotice',
+	...toolNotice(
 		secondTool('user', 'User: Get Many'),
-		{ ...asTool, resource: ['user'], operation: ['delete'] },
-		{ ...asTool, resource: ['user'], operation: ['get'], apiVersion: ['v3'] },
+		{ resource: ['user'], operation: ['delete'] },
+		{ resource: ['user'], operation: ['get'], apiVersion: ['v3'] },
 	),
-	...notices('toolNotice', secondTool('webhook', 'Webhook: Get Many'), {
-		...asTool,
+	...toolNotice(secondTool('webhook', 'Webhook: Get Many'), {
 		resource: ['webhook'],
 		operation: ['get'],
 	}),
-	...notices(
-		'toolNotice',
+	...toolNotice(
 		'This operation needs the IDs of a vehicle and of a webhook. Give the agent two more Smartcar tools, so that it can look them up: <b>Vehicle: Get Many</b> and <b>Webhook: Get Many</b>.',
-		{ ...asTool, resource: ['subscription'], operation: ['create'] },
-		{
-			...asTool,
-			resource: ['subscription'],
-			operation: ['delete'],
-			deleteBy: ['vehicleAndWebhook'],
-		},
+		{ resource: ['subscription'], operation: ['create'] },
+		{ resource: ['subscription'], operation: ['delete'], deleteBy: ['vehicleAndWebhook'] },
 	),
-	...notices(
-		'toolNotice',
+	...toolNotice(
 		'This operation needs the IDs of a vehicle and of a schedule. Give the agent two more Smartcar tools: <b>Vehicle: Get Many</b>, and <b>Signal: Get</b> with the signal Charge Timers, which has the IDs of the schedules at a location.',
-		{ ...asTool, resource: ['chargeSchedule'], operation: ['delete'] },
+		{ resource: ['chargeSchedule'], operation: ['delete'] },
 	),
 ];
 

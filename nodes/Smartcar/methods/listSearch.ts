@@ -91,6 +91,20 @@ export function pastedId(filter: string | undefined): string | undefined {
 }
 
 /**
+ * How to search a list whose entries belong to vehicles: a whole ID is that of a vehicle, since names
+ * have only its beginning, and any other text is looked for in the names.
+ */
+export function splitVehicleSearch(filter: string | undefined): {
+	query: IDataObject;
+	text: string | undefined;
+} {
+	const vehicleId = pastedId(filter);
+	return vehicleId === undefined
+		? { query: {}, text: filter }
+		: { query: { 'filter[vehicleId]': vehicleId }, text: undefined };
+}
+
+/**
  * Reads the resource whose whole ID the user pasted, with one request. Undefined for any other
  * text, and if there is no such resource.
  */

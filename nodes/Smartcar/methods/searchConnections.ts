@@ -4,8 +4,8 @@ import {
 	createClient,
 	fetchConnectionEntries,
 	findPasted,
-	pastedId,
 	searchPages,
+	splitVehicleSearch,
 } from './listSearch';
 import { vehicleName } from './vehicleName';
 
@@ -27,12 +27,11 @@ export async function searchConnections(
 	const pasted = await findPasted(this, filter, list, toEntry);
 	if (pasted) return pasted;
 	const client = await createClient(this);
-	const vehicleId = pastedId(filter);
-	const filters = vehicleId === undefined ? {} : { 'filter[vehicleId]': vehicleId };
+	const { query, text } = splitVehicleSearch(filter);
 	return await searchPages(
 		this,
-		async (token) => await fetchConnectionEntries(client, token, toEntry, filters),
-		vehicleId === undefined ? filter : undefined,
+		async (token) => await fetchConnectionEntries(client, token, toEntry, query),
+		text,
 		paginationToken,
 	);
 }

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { subscriptionSchema, type Subscription } from '../actions/subscription/schema';
-import { findPasted, pastedId, searchNumberedPages } from './listSearch';
+import { findPasted, searchNumberedPages, splitVehicleSearch } from './listSearch';
 import { vehicleName } from './vehicleName';
 
 function toEntry({ id, attributes, relationships }: Subscription) {
@@ -25,8 +25,6 @@ export async function searchSubscriptions(
 	} as const;
 	const pasted = await findPasted(this, filter, list, toEntry);
 	if (pasted) return pasted;
-	const vehicleId = pastedId(filter);
-	const query = vehicleId === undefined ? {} : { 'filter[vehicleId]': vehicleId };
-	const text = vehicleId === undefined ? filter : undefined;
+	const { query, text } = splitVehicleSearch(filter);
 	return await searchNumberedPages(this, { ...list, query }, toEntry, text, paginationToken);
 }

@@ -53,6 +53,35 @@ async function judge({
 	if (!isNew && !hasFired) wrong.missed++;
 }
 
+/**
+ * Lets processes judge the events of one vehicle, each event by one of them at random.
+ * @param fires whether an event meets the condition
+ * @param gapMs how long the next event comes after one was judged
+ */
+async function judgeSeries({
+	processes,
+	count,
+	fires,
+	gapMs,
+	random,
+	...judgment
+}: Omit<Parameters<typeof judge>[0], 'store' | 'fires' | 'hasFired'> & {
+	processes: MarkStore[];
+	count: number;
+	fires: (index: number) => boolean;
+	gapMs: () => number;
+	random: Random;
+}): Promise<void> {
+	let hasFired = false;
+	for (let index = 0; index < count; index++) {
+		const store = random.pick(processes);
+		const isMet = fires(index);
+		await judge({ ...judgment, store, fires: isMet, hasFired });
+		hasFired = isMet;
+		await sleep(gapMs());
+	}
+}
+
 const createStore = () => new MarkStore({ sleep, callLimit: never, now: () => performance.now() });
 
 /**
@@ -632,15 +661,11 @@ describe('several processes', () => {
 			const wrong = { missed: 0, repeated: 0 };
 			const runs = Array.from({ length: VEHICLES }, async (_, vehicle) => {
 				await sleep(random.integer(0, gapMs.max / 2));
-				const mark = `v${vehicle}`;
-				let hasFired = false;
-				for (let event = 0; event < EVENTS; event++) {
-					const store = random.pick(processes);
-					const fires = random.integer(0, 1) === 1;
-					await judge({ store, row, mark, fires, hasFired, wrong });
-					hasFired = fires;
-					await sleep(random.integer(gapMs.min, gapMs.max));
-				}
+				await judgeSeries({
+					...{ processes, row, random, wrong, mark: `v${vehicle}`, count: EVENTS },
+					fires: () => random.integer(0, 1) === 1,
+					gapMs: () => random.integer(gapMs.min, gapMs.max),
+				});
 			});
 			await jest.advanceTimersByTimeAsync(EVENTS * (gapMs.max + 2_000));
 			await Promise.all(runs);
@@ -661,14 +686,11 @@ describe('several processes', () => {
 			const { row } = createRow({ isShared: true, callMs });
 			const processes = [createStore(), createStore()];
 			const vehicles = Array.from({ length: 25 }, async (_, vehicle) => {
-				const mark = `v${vehicle}`;
-				let hasFired = false;
-				for (const fires of [false, true, true, true, true]) {
-					const store = random.pick(processes);
-					await judge({ store, row, mark, fires, hasFired, wrong });
-					hasFired = fires;
-					await sleep(1_000);
-				}
+				await judgeSeries({
+					...{ processes, row, random, wrong, mark: `v${vehicle}`, count: 5 },
+					fires: (index) => index > 0,
+					gapMs: () => 1_000,
+				});
 			});
 			await jest.advanceTimersByTimeAsync(60_000);
 			await Promise.all(vehicles);
@@ -706,15 +728,11 @@ describe('several processes', () => {
 			const wrong = { missed: 0, repeated: 0 };
 			const runs = Array.from({ length: VEHICLES }, async (_, vehicle) => {
 				await sleep(random.integer(0, 30_000));
-				const mark = `v${vehicle}`;
-				let hasFired = false;
-				for (let event = 0; event < EVENTS; event++) {
-					const store = random.pick(processes);
-					const fires = random.integer(0, 1) === 1;
-					await judge({ store, row, mark, fires, hasFired, wrong });
-					hasFired = fires;
-					await sleep(random.integer(10_000, 40_000));
-				}
+				await judgeSeries({
+					...{ processes, row, random, wrong, mark: `v${vehicle}`, count: EVENTS },
+					fires: () => random.integer(0, 1) === 1,
+					gapMs: () => random.integer(10_000, 40_000),
+				});
 			});
 			await jest.advanceTimersByTimeAsync(EVENTS * 50_000);
 			await Promise.all(runs);
