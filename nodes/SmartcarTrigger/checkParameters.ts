@@ -2,7 +2,8 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { causeMessage } from '../shared/causeMessage';
 import { isObject } from '../shared/isObject';
 import { rowListSchema, rowName } from './conditions/condition';
-import { PARAMETER_NAMES, readerOf, readParameters } from './parameters';
+import { implausibleCondition } from './conditions/implausibleCondition';
+import { PARAMETER_NAMES, readerOf, readParameters, type TriggerParameters } from './parameters';
 
 /** `webhook()` and `execute()` need the same values, but only `webhook()` has the request. */
 const NO_DATA =
@@ -66,6 +67,18 @@ function checkFilterExpressions(this: IHookFunctions): void {
 	}
 }
 
+/** @throws NodeOperationError if the trigger cannot use a value */
+function checkValues(this: IHookFunctions): TriggerParameters {
+	try {
+		return readParameters(readerOf(this));
+	} catch (cause) {
+		throw new NodeOperationError(this.getNode(), causeMessage(cause), {
+			description:
+				'As it is, the trigger would reject every event. Correct the parameter or its expression.',
+		});
+	}
+}
+
 /**
  * Whether n8n sets up a workflow that was published before: when n8n starts, or takes over as
  * leader. See docs/contributing/n8n-facts.md#publishing.
@@ -76,8 +89,8 @@ const isAlreadyPublished = (context: IHookFunctions): boolean =>
 /**
  * Checks the parameters when the workflow is published. Not later, because n8n would answer 404 to
  * all events, also after a variable that an expression uses has been corrected.
- * @throws NodeOperationError if every delivery would fail with a parameter, so the workflow is not
- * published
+ * @throws NodeOperationError if every delivery would fail with a parameter, or if a condition is
+ * probably a mistake, so the workflow is not published
  */
 export function checkParameters(this: IHookFunctions): void {
 	if (isAlreadyPublished(this)) return;
@@ -85,12 +98,7 @@ export function checkParameters(this: IHookFunctions): void {
 	checkFilterExpressions.call(this);
 	evaluateCollection.call(this, 'options', 'option');
 	for (const name of PARAMETER_NAMES) evaluate.call(this, name, `The expression in '${name}'`);
-	try {
-		readParameters(readerOf(this));
-	} catch (cause) {
-		throw new NodeOperationError(this.getNode(), causeMessage(cause), {
-			description:
-				'As it is, the trigger would reject every event. Correct the parameter or its expression.',
-		});
-	}
+	const { conditions } = checkValues.call(this);
+	const implausible = implausibleCondition(conditions);
+	if (implausible !== undefined) throw new NodeOperationError(this.getNode(), implausible);
 }

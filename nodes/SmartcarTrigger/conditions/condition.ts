@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { causeMessage } from '../../shared/causeMessage';
 import { toSignalCode } from '../../shared/signalCode';
-import {
-	findUnit,
-	fromMetric,
-	metricUnit,
-	toMetric,
-	unitsOf,
-	type Quantity,
-	type Unit,
-} from '../../shared/units';
+import { findUnit, metricUnit, toMetric, unitsOf, type Unit } from '../../shared/units';
 import { hashOf } from '../../shared/hashOf';
 import type { Position } from './area';
 import { conditionSignal, shortName, type ConditionSignal, type SignalKind } from './signals';
@@ -131,15 +123,10 @@ function positiveNumber(value: unknown, label: string): number {
 	throw new Error(`${label} must be more than 0, not ${number}`);
 }
 
-/** No spaces or commas. */
-const SIGNAL_CODE = /^[\w.-]+$/;
-
 function readSignal({ signal, otherSignal, field }: Row): ConditionSignal {
 	const code = toSignalCode(cellText(signal === 'other' ? otherSignal : signal));
 	if (code === '')
 		throw new Error(signal === 'other' ? 'Signal Code is empty' : 'Signal is not chosen');
-	if (!SIGNAL_CODE.test(code))
-		throw new Error(`Signal Code must be a code such as charge-voltage, not ${code}`);
 	if (signal !== 'other') return conditionSignal(code);
 	const path = cellText(field);
 	// The form fills in `value`, also for a documented signal that has its value in another field.
@@ -194,33 +181,10 @@ export const isLatching = (condition: Condition): boolean => !comparesWithPrevio
 export const canBeNegative = ({ quantity }: ConditionSignal): boolean =>
 	quantity === undefined || ['temperature', 'power', 'current'].includes(quantity);
 
-/** The quantities of which almost every vehicle has a value above 0. */
-const HAS_VALUE_ABOVE_0: ReadonlySet<Quantity | undefined> = new Set([
-	'distance',
-	'percent',
-	'pressure',
-	'volume',
-]);
-
-/**
- * The limit of *Falls Below* and *Rises Above*. A value that is never negative cannot fall below 0,
- * and some are above 0 for almost every vehicle, so there a limit of 0 means that the user has not
- * entered one. A speed or a charge rate above 0 is meant: the vehicle starts to move or to
- * charge.
- */
-function readLimit(value: unknown, when: 'below' | 'above', signal: ConditionSignal): number {
-	const canBeZero =
-		when === 'below' ? canBeNegative(signal) : !HAS_VALUE_ABOVE_0.has(signal.quantity);
-	return canBeZero ? requireNumber(value, 'Value') : positiveNumber(value, 'Value');
-}
-
-/** The center of an area. The form's defaults are 0, which is a place in the ocean. */
-function readCenter(row: Row): Position {
-	const latitude = numberWithin(row.latitude, 'Latitude', -90, 90);
-	const longitude = numberWithin(row.longitude, 'Longitude', -180, 180);
-	if (latitude !== 0 || longitude !== 0) return { latitude, longitude };
-	throw new Error('Latitude and Longitude are 0: enter the center of the area');
-}
+const readCenter = ({ latitude, longitude }: Row): Position => ({
+	latitude: numberWithin(latitude, 'Latitude', -90, 90),
+	longitude: numberWithin(longitude, 'Longitude', -180, 180),
+});
 
 /** The value that a condition must reach before it can fire again. By default the limit itself. */
 function readReset(resetAt: unknown, limit: number, side: 'below' | 'above'): number {
@@ -229,42 +193,6 @@ function readReset(resetAt: unknown, limit: number, side: 'below' | 'above'): nu
 	if (side === 'below' ? reset >= limit : reset <= limit) return reset;
 	const bound = side === 'below' ? 'at least' : 'at most';
 	throw new Error(`Reset At must be ${bound} ${limit}, not ${reset}`);
-}
-
-/** The highest values that a battery and a tire can have, in the metric unit. */
-const HIGHEST_VALUES: Partial<Record<Quantity, number>> = { percent: 100, pressure: 1_000 };
-
-/** Throws if no value can reach the number: the condition would fire once and never again. */
-function requireReachable(value: number, label: string, unit: Unit | undefined): void {
-	if (unit === undefined) return;
-	const highest = HIGHEST_VALUES[unit.quantity] ?? Infinity;
-	if (toMetric(value, unit) <= highest) return;
-	const bound = `${Math.floor(fromMetric(highest, unit))} ${unit.name}`;
-	throw new Error(`${label} must be at most ${bound}, not ${value}`);
-}
-
-/**
- * A lower number of kPa, the default unit, was probably meant in another unit, such as 32 psi. A
- * limit for a tire that is almost flat can be entered in bar or psi.
- */
-const LOWEST_KPA = 50;
-
-/** Throws if a number was probably meant in another unit, or as a fraction. */
-function requireUsualUnit(value: number, label: string, unit: Unit | undefined): void {
-	if (value <= 0) return;
-	if (unit?.name === 'kPa' && value < LOWEST_KPA)
-		throw new Error(
-			`${label} must be at least ${LOWEST_KPA} kPa, not ${value}. For psi or bar, change Unit`,
-		);
-	if (unit?.quantity === 'percent' && value < 1)
-		throw new Error(`${label} must be at least 1%, not ${value}. For 20%, enter 20`);
-}
-
-function checkReset(reset: number, signal: ConditionSignal, unit: Unit | undefined): void {
-	if (reset < 0 && !canBeNegative(signal))
-		throw new Error(`Reset At must be at least 0, not ${reset}`);
-	requireReachable(reset, 'Reset At', unit);
-	requireUsualUnit(reset, 'Reset At', unit);
 }
 
 const TRUE = ['true', 'yes', 'on', 'open', '1'];
@@ -283,9 +211,7 @@ function readBecomesValue(
 	signal: ConditionSignal,
 	metric: (value: number) => number,
 ) {
-	const { kind, quantity } = signal;
-	// An odometer of 0 marks a missing value.
-	if (kind === 'counter' && quantity) return metric(positiveNumber(value, 'Value'));
+	const { kind } = signal;
 	if (kind === 'number' || kind === 'counter') return metric(requireNumber(value, 'Value'));
 	const isFlag = kind === 'flag' || kind === 'grid';
 	const target = isFlag ? toFlag(value) : value;
@@ -301,12 +227,8 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 	switch (when) {
 		case 'below':
 		case 'above': {
-			const limit = readLimit(row.value, when, signal);
+			const limit = requireNumber(row.value, 'Value');
 			const resetAt = readReset(row.resetAt, limit, when);
-			// Above a limit that no value reaches, the condition never fires. That is allowed.
-			if (when === 'below') requireReachable(limit, 'Value', unit);
-			requireUsualUnit(limit, 'Value', unit);
-			if (resetAt !== limit) checkReset(resetAt, signal, unit);
 			return { when, limit: metric(limit), resetAt: metric(resetAt) };
 		}
 		case 'enters':
@@ -316,11 +238,9 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 			// radius.
 			const side = when === 'enters' ? 'below' : 'above';
 			const resetAt = readReset(row.resetAt, radius, side);
-			positiveNumber(resetAt, 'Reset At');
 			return { when, center: readCenter(row), radius, resetAt };
 		}
 		case 'becomes':
-			requireUsualUnit(Number(row.value), 'Value', unit);
 			return { when, value: readBecomesValue(row, signal, metric) };
 		case 'every':
 			return { when, distance: metric(positiveNumber(row.value, 'Value')) };

@@ -147,10 +147,31 @@ test.each<[string, IDataObject, string]>([
 		{ conditions: { values: [below20, { ...below20, resetAt: 10 }] } },
 		'Condition 2 (Battery Level Falls Below): Reset At must be at least 20',
 	],
+	[
+		'a limit as a fraction',
+		{ conditions: { values: [{ ...below20, value: 0.2 }] } },
+		'Condition 1 (Battery Level Falls Below): Value must be at least 1%, not 0.2',
+	],
 ])('a workflow with %s is not published', async (_what, changes, message) => {
 	const { activate } = await start(changes);
 
 	await expect(activate()).rejects.toThrow(message);
+});
+
+test('a published workflow goes on with a condition that would not be published, and logs it', async () => {
+	const values = [{ ...below20, value: 0.2 }, below20];
+	const { execute, deliver, logLines } = await start({ conditions: { values } });
+
+	for (const value of [19, 18]) expect(await deliver(charge(value))).toMatchObject({ status: 200 });
+	expect(json(await execute(charge(17)))).toMatchObject([{ value: 17, limit: 20 }]);
+	const warnings = logLines.filter(({ level }) => level === 'warn');
+	expect(warnings).toMatchObject([
+		{
+			message: expect.stringContaining(
+				'Condition 1 (Battery Level Falls Below): Value must be at least 1%',
+			),
+		},
+	]);
 });
 
 test('an expression counts if it can be evaluated without an execution', async () => {

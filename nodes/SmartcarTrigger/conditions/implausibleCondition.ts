@@ -1,0 +1,128 @@
+import { fromMetric, toMetric, type Quantity, type Unit } from '../../shared/units';
+import { canBeNegative, rowName, type AreaRule, type Condition } from './condition';
+import { EXACT_DECIMALS, inUnit } from './numberText';
+import type { ConditionSignal } from './signals';
+
+/** What is wrong with a condition, or undefined. */
+type Finding = string | undefined;
+
+/** No spaces or commas. */
+const SIGNAL_CODE = /^[\w.-]+$/;
+
+const checkCode = ({ code }: ConditionSignal): Finding =>
+	SIGNAL_CODE.test(code)
+		? undefined
+		: `Signal Code must be a code such as charge-voltage, not ${code}`;
+
+const checkPositive = (value: number, label: string): Finding =>
+	value > 0 ? undefined : `${label} must be more than 0, not ${value}`;
+
+/** The quantities of which almost every vehicle has a value above 0. */
+const HAS_VALUE_ABOVE_0: ReadonlySet<Quantity | undefined> = new Set([
+	'distance',
+	'percent',
+	'pressure',
+	'volume',
+]);
+
+/**
+ * The limit of *Falls Below* and *Rises Above*. A value that is never negative cannot fall below 0,
+ * and some are above 0 for almost every vehicle, so there a limit of 0 means that the user has not
+ * entered one. A speed or a charge rate above 0 is meant: the vehicle starts to move or to
+ * charge.
+ */
+function checkEntered(limit: number, when: 'below' | 'above', signal: ConditionSignal): Finding {
+	const canBeZero =
+		when === 'below' ? canBeNegative(signal) : !HAS_VALUE_ABOVE_0.has(signal.quantity);
+	return canBeZero ? undefined : checkPositive(limit, 'Value');
+}
+
+/** The highest values that a battery and a tire can have, in the metric unit. */
+const HIGHEST_VALUES: Partial<Record<Quantity, number>> = { percent: 100, pressure: 1_000 };
+
+/** If no value can reach the number, the condition would fire once and never again. */
+function checkReachable(value: number, label: string, unit: Unit | undefined): Finding {
+	if (unit === undefined) return undefined;
+	const highest = HIGHEST_VALUES[unit.quantity] ?? Infinity;
+	if (toMetric(value, unit) <= highest) return undefined;
+	const bound = `${Math.floor(fromMetric(highest, unit))} ${unit.name}`;
+	return `${label} must be at most ${bound}, not ${value}`;
+}
+
+/**
+ * A lower number of kPa, the default unit, was probably meant in another unit, such as 32 psi. A
+ * limit for a tire that is almost flat can be entered in bar or psi.
+ */
+const LOWEST_KPA = 50;
+
+/** Whether a number was probably meant in another unit, or as a fraction. */
+function checkUsualUnit(value: number, label: string, unit: Unit | undefined): Finding {
+	if (value <= 0) return undefined;
+	if (unit?.name === 'kPa' && value < LOWEST_KPA)
+		return `${label} must be at least ${LOWEST_KPA} kPa, not ${value}. For psi or bar, change Unit`;
+	if (unit?.quantity === 'percent' && value < 1)
+		return `${label} must be at least 1%, not ${value}. For 20%, enter 20`;
+	return undefined;
+}
+
+function checkReset(reset: number, signal: ConditionSignal, unit: Unit | undefined): Finding {
+	if (reset < 0 && !canBeNegative(signal)) return `Reset At must be at least 0, not ${reset}`;
+	return checkReachable(reset, 'Reset At', unit) ?? checkUsualUnit(reset, 'Reset At', unit);
+}
+
+/** The form's defaults for the center are 0, which is a place in the ocean. */
+function checkArea({ center, resetAt }: AreaRule): Finding {
+	if (center.latitude === 0 && center.longitude === 0)
+		return 'Latitude and Longitude are 0: enter the center of the area';
+	return checkPositive(resetAt, 'Reset At');
+}
+
+function checkRule({ rule, signal, unit }: Condition): Finding {
+	const asEntered = (metric: number) => inUnit(metric, unit, EXACT_DECIMALS);
+	switch (rule.when) {
+		case 'below':
+		case 'above': {
+			const limit = asEntered(rule.limit);
+			const resetAt = asEntered(rule.resetAt);
+			return (
+				checkEntered(limit, rule.when, signal) ??
+				// Above a limit that no value reaches, the condition never fires. That is allowed.
+				(rule.when === 'below' ? checkReachable(limit, 'Value', unit) : undefined) ??
+				checkUsualUnit(limit, 'Value', unit) ??
+				(resetAt === limit ? undefined : checkReset(resetAt, signal, unit))
+			);
+		}
+		case 'enters':
+		case 'leaves':
+			return checkArea(rule);
+		case 'becomes': {
+			if (typeof rule.value !== 'number') return undefined;
+			const value = asEntered(rule.value);
+			// An odometer of 0 marks a missing value.
+			const isOdometer = signal.kind === 'counter' && signal.quantity !== undefined;
+			return (
+				(isOdometer ? checkPositive(value, 'Value') : undefined) ??
+				checkUsualUnit(value, 'Value', unit)
+			);
+		}
+		default:
+			return undefined;
+	}
+}
+
+/**
+ * Finds a condition that the trigger can evaluate, although the user has probably made a mistake: a
+ * limit of 32 kPa instead of 32 psi. That is a reason not to publish the workflow. It is none to
+ * reject events of a workflow that is published already: a later version of the package may check
+ * more, and the other conditions are right.
+ * @returns the row with what is wrong
+ */
+export function implausibleCondition(conditions: readonly Condition[]): string | undefined {
+	for (const [index, condition] of conditions.entries()) {
+		const { signal, rule } = condition;
+		const finding = checkCode(signal) ?? checkRule(condition);
+		if (finding === undefined) continue;
+		return `${rowName({ signal: signal.code, when: rule.when }, index)}: ${finding}`;
+	}
+	return undefined;
+}
