@@ -177,6 +177,17 @@ export const isTireUnitUncertain = (body: IDataObject | null | undefined): boole
 export const toKilopascals = (value: number, { factor }: Unit): number =>
 	factor === 1 ? value : round(value * factor, 1);
 
+/**
+ * The pressures of the signal wheel-tires in kPa, by place, as they are added to its simplified
+ * body. `unitUncertain` if they can be in several units. Empty without a pressure.
+ */
+export function simplifyTires(body: IDataObject | null | undefined): IDataObject {
+	const { readings, units } = readTires(body);
+	if (readings.length === 0) return {};
+	const tires = readings.map(({ place, value }) => [place, toKilopascals(value, units[0])]);
+	return { tires: Object.fromEntries(tires), ...(units.length > 1 && { unitUncertain: true }) };
+}
+
 /** A pressure in psi. One that was sent in psi stays as it is. */
 const toPsi = (value: number, unit: Unit): number =>
 	unit === PSI ? value : round(fromMetric(value * unit.factor, PSI), 2);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { keyByCode } from '../../shared/signalCode';
-import { readTires, toKilopascals } from '../../shared/tirePressures';
+import { simplifyTires } from '../../shared/tirePressures';
 import type { TriggerParameters } from '../parameters';
 import { hasUnknownState } from './errors';
 import { filterErrors, filterSignals } from './filter';
@@ -19,17 +19,6 @@ import type {
 type Filters = TriggerParameters['filters'];
 
 const codes = (signals: SignalReference[]) => signals.map(({ code }) => code);
-
-/**
- * The tire pressures in kPa, whatever unit they were sent in. The fields of `body` stay beside
- * them.
- */
-function simplifyTires(body: IDataObject | undefined): IDataObject {
-	const { readings, units } = readTires(body);
-	if (readings.length === 0) return {};
-	const tires = readings.map(({ place, value }) => [place, toKilopascals(value, units[0])]);
-	return { tires: Object.fromEntries(tires), ...(units.length > 1 && { unitUncertain: true }) };
-}
 
 /**
  * The body of a failed signal is an earlier reading. It goes into `stale`, away from current

@@ -30,6 +30,43 @@ test('fields of a body do not replace our own, and the whole body is kept beside
 	});
 });
 
+const tires = (pressures: number[], unit: string) => ({
+	values: pressures.map((tirePressure, column) => ({ row: 0, column, tirePressure })),
+	columnCount: 2,
+	rowCount: 1,
+	unit,
+});
+
+test('adds the tire pressures in kPa, because their unit can be wrong', () => {
+	const attributes = { code: 'wheel-tires', body: tires([178, 240], 'bar') };
+	expect(simplify({ attributes })).toEqual({
+		code: 'wheel-tires',
+		tires: { frontLeft: 178, frontRight: 240 },
+		...attributes.body,
+		failed: false,
+		vehicleId: 'v1',
+	});
+	const psi = { code: 'Wheel-Tires', body: tires([30, 35], 'psi') };
+	expect(simplify({ attributes: psi })).toMatchObject({
+		tires: { frontLeft: 206.8, frontRight: 241.3 },
+		unit: 'psi',
+	});
+});
+
+test('says if the unit of tire pressures is uncertain', () => {
+	expect(
+		simplify({ attributes: { code: 'wheel-tires', body: tires([100, 100], 'bar') } }),
+	).toMatchObject({ unitUncertain: true });
+});
+
+test('the tire pressures of a failed signal are from earlier, too', () => {
+	const status = { value: 'ERROR', error: { type: 'VEHICLE_STATE', code: 'ASLEEP' } };
+	const attributes = { code: 'wheel-tires', body: tires([178, 240], 'kPa'), status };
+	const simplified = simplify({ attributes });
+	expect(simplified).toMatchObject({ stale: { tires: { frontLeft: 178, frontRight: 240 } } });
+	expect(simplified).not.toHaveProperty('tires');
+});
+
 test('keeps what Smartcar says about a failed signal, and when it stored it', () => {
 	const error = {
 		type: 'PERMISSION',
