@@ -21,7 +21,7 @@ import {
 	roundMeters,
 } from './numberText';
 import { multiplesIn, observe, type Observation, type ReadSignals, type Value } from './observe';
-import { parseJson } from './parseJson';
+import { parseJson } from '../../shared/parseJson';
 import { shortName, type ConditionSignal } from './signals';
 
 /** The field that the user has entered for another signal: ` (heading)`. */

@@ -11,7 +11,7 @@ import type { Signal, SmartcarEvent } from '../event/types';
 import { problemWithFields } from '../event/unreadableField';
 import { distanceBetween, type Position } from './area';
 import { canBeNegative, isArea, normalizeText, toFlag, type Condition } from './condition';
-import { parseJson } from './parseJson';
+import { parseJson } from '../../shared/parseJson';
 import type { ConditionSignal } from './signals';
 
 export type Value = number | string | boolean;
