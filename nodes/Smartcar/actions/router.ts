@@ -14,9 +14,10 @@ import * as compatibleVehicle from './compatibleVehicle';
 import * as connection from './connection';
 import { errorItem, FailedResult } from './shared/errorItem';
 import { invalidParameterError } from './shared/invalidParameterError';
+import { isTool } from './shared/isTool';
 import { mapConcurrently } from './shared/mapConcurrently';
 import type { Operation } from './shared/operation';
-import { isTool, messageForTool, selectFields } from './shared/output';
+import { messageForTool, selectFields } from './shared/output';
 import {
 	DEFAULT_CONCURRENCY,
 	readConcurrency,

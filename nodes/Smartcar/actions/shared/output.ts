@@ -5,6 +5,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
+import { isTool } from './isTool';
 
 /** See docs/contributing/smartcar-api.md#response-headers. */
 const METADATA_HEADERS = ['sc-data-age', 'sc-fetched-at', 'sc-unit-system', 'sc-request-id'];
@@ -23,11 +24,6 @@ export function withHeaders(
 	addHeaders: boolean,
 ): IDataObject {
 	return addHeaders ? { ...result, headers: metadataHeaders(headers) } : result;
-}
-
-/** Whether the node runs as an AI agent's tool. See docs/contributing/n8n-facts.md#ai-tools. */
-export function isTool(context: IExecuteFunctions): boolean {
-	return context.getNode().type.endsWith('Tool');
 }
 
 /** Tells an AI agent that a list may go on. n8n tells a person so in the editor. */
