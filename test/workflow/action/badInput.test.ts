@@ -239,7 +239,8 @@ test('with Continue On Fail the other items get their results', async () => {
 	});
 	expect(json).toEqual([
 		{
-			error: "'Vehicle' must be an ID of letters, digits, hyphens and underscores",
+			error:
+				"'Vehicle' must be an ID of letters, digits, hyphens and underscores, such as Vehicle: Get Many returns",
 			advice: expect.stringContaining('The value is "a/b".'),
 		},
 		expect.objectContaining({ frontLeft: 1 }),

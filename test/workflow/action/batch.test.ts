@@ -116,15 +116,16 @@ test('one item per vehicle', async () => {
 	]);
 });
 
-test('reads a list of paths from an expression', async () => {
+test.each([
+	{ paths: ['/vin'], more: ['/odometer'] },
+	{ paths: '["/vin", "/odometer"]', more: '' },
+	{ paths: '/vin\n/odometer', more: '' },
+])('reads the paths %j from an expression', async (item) => {
 	const request = vehicleApi()
 		.post(BATCH, requestOf('/vin', '/odometer'))
 		.reply(200, { responses: [] });
 	const paths = { paths: '={{ $json.paths }}', additionalPaths: '={{ $json.more }}' };
-	await runSmartcar(
-		{ ...parameters, ...paths },
-		{ items: [{ paths: ['/vin'], more: ['/odometer'] }] },
-	);
+	await runSmartcar({ ...parameters, ...paths }, { items: [item] });
 	expect(request.isDone()).toBe(true);
 });
 

@@ -29,7 +29,7 @@ const TYPES: Array<[string, INodeParameters, DataMatcherMap]> = [
 		{
 			dayTimes: {
 				values: [
-					{ day: 'monday', ...night },
+					{ day: 'Monday', ...night },
 					{ day: 'sunday', ...late },
 				],
 			},
@@ -128,10 +128,13 @@ test.each([
 		],
 	],
 	['a day without a time', [{ day: 'monday', startTime: '22:00', stopTime: '' }]],
+	['a short name of a day', [{ day: 'mon', ...night }]],
 	['no day', []],
 ])('a weekly schedule with %s is an error', async (_what, values) => {
 	const { error } = await runSmartcar(create({ scheduleType: 'weekly', dayTimes: { values } }));
-	expect(error?.message).toMatch(/^'Days' must be a list of at least one day, each only once/);
+	expect(error?.message).toMatch(
+		/^'Days' must be a list of at least one day from monday to sunday, each only once/,
+	);
 });
 
 test.each([

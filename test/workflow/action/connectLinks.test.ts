@@ -106,14 +106,17 @@ describe('Connection: Create Connect Link', () => {
 		});
 	});
 
-	test('takes permissions and numbers from expressions', async () => {
-		const { query } = await readLink({
-			...connect,
-			externalUserId: '={{ 42 }}',
-			permissions: '={{ "read_tires,read_vin" }}',
-		});
-		expect(query).toMatchObject({ external_id: '42', scope: 'read_tires read_vin' });
-	});
+	test.each(['read_tires,read_vin', '["read_tires", "read_vin"]'])(
+		'takes the permissions %s and numbers from expressions',
+		async (permissions) => {
+			const { query } = await readLink({
+				...connect,
+				externalUserId: '={{ 42 }}',
+				permissions: `={{ '${permissions}' }}`,
+			});
+			expect(query).toMatchObject({ external_id: '42', scope: 'read_tires read_vin' });
+		},
+	);
 
 	test('trims a pasted application ID', async () => {
 		const { query } = await readLink(connect, { applicationId: ` ${String(APPLICATION_ID)}\n` });

@@ -135,6 +135,7 @@ describe('Signal: Get Many', () => {
 		],
 		[{ skipFailed: true }, ['tractionbattery-stateofcharge', 'wheel-tires']],
 		[{ signalCodes: '={{ $json.codes }}' }, ['wheel-tires']],
+		[{ signalCodes: '["Wheel.Tires", "closure-islocked"]' }, ['wheel-tires', 'closure-islocked']],
 	])('the filters %j return %j', async (filters, codes) => {
 		list().reply(200, signals(charge, tires, locked));
 		const { json } = await runSmartcar(
@@ -157,17 +158,20 @@ describe('Signal: Get Many', () => {
 		expect(json).toMatchObject([{ code: 'diagnostics-dtclist', name: 'DTCList', value: 1, body }]);
 	});
 
-	test('a code in capitals is read in lower case', async () => {
-		signalsApi()
-			.get('/vehicles/v1/signals/wheel-tires')
-			.reply(200, { data: signal('wheel-tires') });
-		const { json } = await runSmartcar({
-			...many,
-			operation: 'get',
-			signalCode: locator(' Wheel-Tires '),
-		});
-		expect(json).toMatchObject([{ code: 'wheel-tires' }]);
-	});
+	test.each([' Wheel-Tires ', 'Wheel.Tires'])(
+		'the code "%s" is read in lower case and with a hyphen',
+		async (code) => {
+			signalsApi()
+				.get('/vehicles/v1/signals/wheel-tires')
+				.reply(200, { data: signal('wheel-tires') });
+			const { json } = await runSmartcar({
+				...many,
+				operation: 'get',
+				signalCode: locator(code),
+			});
+			expect(json).toMatchObject([{ code: 'wheel-tires' }]);
+		},
+	);
 
 	test('a vehicle without signals shows a hint', async () => {
 		list().reply(200, signals());

@@ -178,7 +178,10 @@ const dayTimesSchema = z.object({
 	values: z
 		.array(
 			z.object({
-				day: z.enum(DAYS),
+				day: z
+					.string()
+					.transform((day) => day.trim().toLowerCase())
+					.pipe(z.enum(DAYS)),
 				startTime: z.string().transform(toTime),
 				stopTime: z.string().transform(toTime),
 			}),
@@ -195,7 +198,7 @@ function readDays(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	if (days.length > 0 && isComplete && isUnique)
 		return Object.fromEntries(days.map(({ day, ...times }) => [day, times]));
 	const expected =
-		'a list of at least one day, each only once, with a start and a stop time as HH:mm';
+		'a list of at least one day from monday to sunday, each only once, with a start and a stop time as HH:mm';
 	throw invalidParameterError(context, itemIndex, 'Days', expected, value);
 }
 

@@ -107,7 +107,7 @@ export function toExternalUserId(
 ): string {
 	const externalUserId = toText(value);
 	if (externalUserId !== undefined && !EMPTY_RESULTS.has(externalUserId)) return externalUserId;
-	const expected = `text of up to ${MAX_TEXT_LENGTH} characters`;
+	const expected = `text of 1 to ${MAX_TEXT_LENGTH} characters`;
 	throw invalidParameterError(context, itemIndex, externalUserIdField.displayName, expected, value);
 }
 

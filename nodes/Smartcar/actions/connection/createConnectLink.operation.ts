@@ -4,7 +4,7 @@ import { permissionOptions } from '../../../shared/permissions';
 import type { SmartcarClient } from '../../transport/client';
 import { optionsCollection } from '../shared/common.descriptions';
 import { invalidParameterError } from '../shared/invalidParameterError';
-import { readOption, toChoice } from '../shared/parameters';
+import { readOption, toChoice, toEntries } from '../shared/parameters';
 import {
 	buildConnectLink,
 	connectLinkOptions,
@@ -80,12 +80,10 @@ const PERMISSION = /^(required:)?[a-z][a-z_]{0,99}$/;
  * unusable.
  */
 function toPermissions(value: unknown): string[] | undefined {
-	const entries: unknown = typeof value === 'string' ? value.split(/[\s,]+/) : value;
-	if (!Array.isArray(entries)) return undefined;
-	const permissions: unknown[] = entries.filter((entry) => entry !== '');
+	const permissions = toEntries(value)?.filter((entry) => entry !== '');
 	const isPermission = (entry: unknown): entry is string =>
 		typeof entry === 'string' && PERMISSION.test(entry);
-	return permissions.every(isPermission) ? permissions : undefined;
+	return permissions?.every(isPermission) ? permissions : undefined;
 }
 
 /** Reads Permissions and Additional Permissions into a scope. Undefined without any. */

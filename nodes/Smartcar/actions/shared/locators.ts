@@ -1,5 +1,6 @@
 import { isResourceLocatorValue } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import { toSignalCode } from '../../../shared/signalCode';
 import { invalidParameterError } from './invalidParameterError';
 
 /** A parameter that selects one resource of Smartcar: its field and how its ID is read. */
@@ -21,11 +22,13 @@ interface LocatorOptions {
 	displayName: string;
 	description: string;
 	searchListMethod: string;
-	idMode?: { displayName: string; placeholder: string; expected: string };
+	idMode?: { displayName: string; placeholder: string; pattern?: string };
+	/** What an ID is, for the error about a value that is none. */
+	expected: string;
 	/** The segment before the ID in Smartcar's links, such as `vehicles`. */
 	collection: string;
-	/** Whether Smartcar knows the ID in lower case only. */
-	isLowerCase?: boolean;
+	/** Changes an ID into the form in which Smartcar knows it. */
+	toKnownForm?: (id: string) => string;
 	/** The parameters that the list depends on. The editor clears the choice when they change. */
 	dependsOn?: string[];
 }
@@ -40,13 +43,16 @@ export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A longer text is not searched for an ID, because {@link linkPattern} is slow on long texts. */
 const MAX_LINK_LENGTH = 2000;
 
+/** What the ID must be that an operation returns. */
+const idFrom = (operation: string) =>
+	`an ID of letters, digits, hyphens and underscores, such as ${operation} returns`;
+
 /** What an empty result of an expression becomes when it is converted to text. */
 export const EMPTY_RESULTS = new Set(['undefined', 'null', 'NaN']);
 
-const BY_ID = {
+const BY_ID: NonNullable<LocatorOptions['idMode']> = {
 	displayName: 'By ID',
 	placeholder: 'e.g. 36ab27d0-fd9d-4455-823a-ce30af709ffc',
-	expected: 'an ID of letters, digits, hyphens and underscores',
 };
 
 /**
@@ -73,7 +79,8 @@ export function linkPattern(collection: string): string {
 }
 
 function createField(options: LocatorOptions, link: string): INodeProperties {
-	const { name, displayName, description, searchListMethod, dependsOn, idMode = BY_ID } = options;
+	const { name, displayName, description, searchListMethod, dependsOn } = options;
+	const { idMode = BY_ID } = options;
 	const validation = (regex: string, expected: string): INodePropertyMode['validation'] => [
 		{ type: 'regex', properties: { regex, errorMessage: `'${displayName}' must be ${expected}` } },
 	];
@@ -98,7 +105,7 @@ function createField(options: LocatorOptions, link: string): INodeProperties {
 				name: 'id',
 				type: 'string',
 				placeholder: idMode.placeholder,
-				validation: validation(`^\\s*${ID_PATTERN}\\s*$`, idMode.expected),
+				validation: validation(`^\\s*${idMode.pattern ?? ID_PATTERN}\\s*$`, options.expected),
 			},
 			{
 				displayName: 'By URL',
@@ -120,7 +127,7 @@ const isByUrl = (locatorValue: unknown): boolean =>
 	isResourceLocatorValue(locatorValue) && locatorValue.mode === 'url';
 
 function createLocator(options: LocatorOptions): Locator {
-	const { name, displayName, collection, isLowerCase = false, idMode = BY_ID } = options;
+	const { name, displayName, collection, toKnownForm = (id: string) => id } = options;
 	const link = linkPattern(collection);
 	const field = createField(options, link);
 
@@ -131,14 +138,14 @@ function createLocator(options: LocatorOptions): Locator {
 
 	function parse(locatorValue: unknown): string | undefined {
 		const value: unknown = isResourceLocatorValue(locatorValue) ? locatorValue.value : locatorValue;
-		const id = normalizeId(isByUrl(locatorValue) ? idInLink(value) : value);
-		return isLowerCase ? id?.toLowerCase() : id;
+		const id = isByUrl(locatorValue) ? idInLink(value) : value;
+		return normalizeId(typeof id === 'string' ? toKnownForm(id) : undefined);
 	}
 
 	function expected(locatorValue: unknown): string {
 		return isByUrl(locatorValue)
 			? `a link that contains /${collection}/ followed by the ID`
-			: idMode.expected;
+			: options.expected;
 	}
 
 	return {
@@ -175,6 +182,7 @@ export const vehicleLocator = createLocator({
 	displayName: 'Vehicle',
 	description: 'The connected vehicle',
 	searchListMethod: 'searchVehicles',
+	expected: idFrom('Vehicle: Get Many'),
 	collection: 'vehicles',
 });
 
@@ -184,6 +192,7 @@ export const userLocator = createLocator({
 	description:
 		'The user who connected the vehicle. The ID is also in connections and in events of the trigger.',
 	searchListMethod: 'searchUsers',
+	expected: idFrom('User: Get Many'),
 	collection: 'users',
 });
 
@@ -192,6 +201,7 @@ export const webhookLocator = createLocator({
 	displayName: 'Webhook',
 	description: 'The webhook from the Smartcar dashboard',
 	searchListMethod: 'searchWebhooks',
+	expected: idFrom('Webhook: Get Many'),
 	collection: 'webhooks',
 });
 
@@ -200,6 +210,7 @@ export const subscriptionLocator = createLocator({
 	displayName: 'Subscription',
 	description: 'The subscription of a vehicle to a webhook',
 	searchListMethod: 'searchSubscriptions',
+	expected: idFrom('Subscription: Get Many'),
 	collection: 'subscriptions',
 });
 
@@ -208,6 +219,7 @@ export const connectionLocator = createLocator({
 	displayName: 'Connection',
 	description: 'The connection between a vehicle and a user',
 	searchListMethod: 'searchConnections',
+	expected: idFrom('Connection: Get Many'),
 	collection: 'connections',
 });
 
@@ -216,12 +228,15 @@ export const signalLocator = createLocator({
 	displayName: 'Signal',
 	description: 'The signal to read. You can also enter a code that is not in the list.',
 	searchListMethod: 'searchSignals',
-	isLowerCase: true,
+	toKnownForm: toSignalCode,
 	idMode: {
 		displayName: 'By Code',
 		placeholder: 'e.g. tractionbattery-stateofcharge',
-		expected: 'a code such as tractionbattery-stateofcharge, of letters, digits and hyphens',
+		// A code, or a name with a dot, as in the dashboard.
+		pattern: '[A-Za-z0-9][A-Za-z0-9_.-]{0,127}',
 	},
+	expected:
+		'a code such as tractionbattery-stateofcharge, of letters, digits and hyphens. Signal: Get Many returns those of a vehicle',
 	collection: 'signals',
 });
 
@@ -232,6 +247,7 @@ export const scheduleLocator = createLocator({
 		'The schedule to delete. New schedules appear in the list only after Smartcar has read the signal charge-chargetimers again. Create returns the ID right away.',
 	searchListMethod: 'searchChargeSchedules',
 	idMode: { ...BY_ID, placeholder: 'e.g. sched_000001' },
+	expected: idFrom('Charge Schedule: Create'),
 	collection: 'charge-schedules',
 	dependsOn: ['vehicleId.value', 'options.userId.value'],
 });

@@ -1,6 +1,7 @@
 import { isResourceLocatorValue } from 'n8n-workflow';
 import type { GenericValue, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../../../shared/isObject';
+import { parseJson } from '../../../shared/parseJson';
 import type { RequestOptions } from '../../transport/client';
 import { invalidParameterError } from './invalidParameterError';
 import { userLocator } from './locators';
@@ -42,6 +43,17 @@ export function toText(value: unknown): string | undefined {
 	const isTextOrNumber = typeof value === 'string' || Number.isFinite(value);
 	const text = isTextOrNumber ? String(value).trim() : '';
 	return text !== '' && text.length <= MAX_TEXT_LENGTH ? text : undefined;
+}
+
+/**
+ * The entries of a list, or of text in which commas, semicolons, spaces or lines separate them, or
+ * of a JSON list, which AI models often write. Undefined for anything else.
+ */
+export function toEntries(value: unknown): unknown[] | undefined {
+	if (Array.isArray(value)) return value;
+	if (typeof value !== 'string') return undefined;
+	const json = parseJson(value.trim());
+	return Array.isArray(json) ? json : value.split(/[\s,;]+/).filter((entry) => entry !== '');
 }
 
 /** Returns the choice that equals the value, or throws. */
@@ -227,11 +239,9 @@ export function readSelectedFields(
 ): string[] | undefined {
 	if (readToolOutput(context, itemIndex) !== 'selected') return undefined;
 	const value: unknown = context.getNodeParameter('toolFields', itemIndex, '');
-	const fields = (toText(value) ?? '')
-		.split(',')
-		.map((field) => field.trim())
-		.filter((field) => field !== '');
-	if (fields.length > 0) return fields;
-	const expected = `a comma-separated list of at least one field, of up to ${MAX_TEXT_LENGTH} characters`;
+	const fields = toEntries(value)?.map(toText) ?? [];
+	const names = fields.filter((field) => field !== undefined);
+	if (names.length > 0 && names.length === fields.length) return names;
+	const expected = 'a comma-separated list of at least one field';
 	throw invalidParameterError(context, itemIndex, 'Fields', expected, value);
 }

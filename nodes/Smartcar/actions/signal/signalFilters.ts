@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { otherSignalsField } from '../../../shared/otherSignalsField';
+import { toSignalCode } from '../../../shared/signalCode';
 import { KNOWN_GROUPS, SIGNAL_OPTIONS, splitCamelCase } from '../../../shared/signalNames';
 import { invalidParameterError } from '../shared/invalidParameterError';
 import { normalizeId } from '../shared/locators';
-import { readCollection, toBoolean } from '../shared/parameters';
+import { readCollection, toBoolean, toEntries } from '../shared/parameters';
 import type { Signal } from './schema';
 import { codeOf } from './simplify';
 
@@ -52,11 +53,6 @@ const LIST_LABELS = new Map([
 
 const MAX_LIST_LENGTH = 500;
 
-function toEntries(value: unknown): unknown[] {
-	if (Array.isArray(value)) return value;
-	return typeof value === 'string' ? value.split(',') : [];
-}
-
 /** Returns the codes or groups of one filter in lower case. */
 function parseList(
 	context: IExecuteFunctions,
@@ -64,10 +60,12 @@ function parseList(
 	label: string,
 	value: unknown,
 ): string[] {
-	const ids = toEntries(value).map(normalizeId);
+	const ids = (toEntries(value) ?? []).map((entry) =>
+		typeof entry === 'string' ? normalizeId(toSignalCode(entry)) : undefined,
+	);
 	const validIds = ids.filter((id) => id !== undefined);
 	const isValid = validIds.length > 0 && validIds.length === ids.length;
-	if (isValid && ids.length <= MAX_LIST_LENGTH) return validIds.map((id) => id.toLowerCase());
+	if (isValid && ids.length <= MAX_LIST_LENGTH) return validIds;
 	const expected = `a list of 1 to ${MAX_LIST_LENGTH} entries of letters, digits and hyphens, or be removed from the filters`;
 	throw invalidParameterError(context, itemIndex, label, expected, value);
 }

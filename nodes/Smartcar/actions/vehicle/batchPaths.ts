@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { invalidParameterError } from '../shared/invalidParameterError';
-import { MAX_TEXT_LENGTH } from '../shared/parameters';
+import { toEntries } from '../shared/parameters';
 
 /**
  * The documented paths of a batch, with their permissions. See
@@ -60,12 +60,6 @@ const PATH = /^\/(?:[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*)?$/;
 /** Returns a path with a slash at its start and none at its end. */
 export function normalizePath(path: string): string {
 	return `/${path.trim().replace(/^\/|\/$/g, '')}`;
-}
-
-function toEntries(value: unknown): unknown[] | undefined {
-	if (Array.isArray(value)) return value;
-	if (typeof value !== 'string' || value.length > MAX_TEXT_LENGTH) return undefined;
-	return value.split(',').filter((part) => part.trim() !== '');
 }
 
 function readPathList(
