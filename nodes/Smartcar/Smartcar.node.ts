@@ -55,7 +55,8 @@ const secondTool = (id: string, operation: string): string =>
 const toolNotices = [
 	...toolNotice(
 		secondTool('vehicle', 'Vehicle: Get Many'),
-		{ resource: ['command', 'signal'] },
+		{ resource: ['command'] },
+		{ resource: ['signal'], operation: ['getMany'] },
 		{ resource: ['chargeSchedule'], operation: ['create'] },
 		{ resource: ['connection'], operation: ['createReconnectLink'] },
 		{
@@ -63,6 +64,10 @@ const toolNotices = [
 			operation: ['batch', 'get', 'getBatteryCapacity', 'getTirePressure'],
 		},
 		{ resource: ['vehicle'], operation: ['getState'], vehicles: ['one'] },
+	),
+	...toolNotice(
+		'This operation needs the ID of a vehicle and the code of a signal. Give the agent more Smartcar tools, with the operations <b>Vehicle: Get Many</b> and <b>Signal: Get Many</b>, so that it can look them up, or choose the signal yourself.',
+		{ resource: ['signal'], operation: ['get'] },
 	),
 	...toolNotice(secondTool('connection', 'Connection: Get Many'), {
 		resource: ['connection'],

@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	NodeApiError,
@@ -17,7 +18,7 @@ import { invalidParameterError } from './shared/invalidParameterError';
 import { isTool } from './shared/isTool';
 import { mapConcurrently } from './shared/mapConcurrently';
 import type { Operation } from './shared/operation';
-import { messageForTool, selectFields } from './shared/output';
+import { messageForTool, selectFields, warnOfMissingFields } from './shared/output';
 import {
 	DEFAULT_CONCURRENCY,
 	readConcurrency,
@@ -123,6 +124,10 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			const fields = readSelectedFields(this, itemIndex);
 			const client = new SmartcarClient(this, access, options, limiter, hints);
 			const results = await operation.execute.call(this, itemIndex, client);
+			const succeeded = results.filter(
+				(result): result is IDataObject => !(result instanceof FailedResult),
+			);
+			warnOfMissingFields(client, succeeded, fields);
 			return results.map((result) =>
 				result instanceof FailedResult
 					? toErrorItem(result.error, itemIndex, result.fields)

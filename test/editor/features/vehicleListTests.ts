@@ -56,9 +56,7 @@ export function vehicleListTests(session: () => EditorSession): void {
 		try {
 			await panel.startExecution();
 			expect(await panel.hints()).toEqual([
-				expect.stringMatching(
-					/^No vehicles found\. To (list|read) both live and simulated vehicles/,
-				),
+				expect.stringMatching(/^No vehicles found\. To include both live and simulated vehicles/),
 			]);
 		} finally {
 			connections.push(...connected);

@@ -49,7 +49,7 @@ test.each([
 	['raw', { toolOutput: 'raw' }, connection('v1')],
 	[
 		'selected fields, in their order',
-		{ toolOutput: 'selected', toolFields: ' userId, vehicleId ,nothing' },
+		{ toolOutput: 'selected', toolFields: ' userId, vehicleId ' },
 		{ userId: 'u1', vehicleId: 'v1' },
 	],
 ])('Output: %s', async (_what, extra, expected) => {
@@ -110,7 +110,7 @@ test('Output: selected fields do not hide that a path or signal failed, nor mark
 		{ data: {}, failed: 1, errors: { '/battery': { errorType: 'PERMISSION' } } },
 	]);
 	expect(await readBattery({ output: 'combined', toolFields: 'range' }, failedRange)).toMatchObject(
-		[{ failed: 1, hint: expect.stringMatching(/^None of the selected fields is in the response/) }],
+		[{ failed: 1, hint: expect.stringMatching(/^No result has the selected fields range/) }],
 	);
 });
 
@@ -173,12 +173,12 @@ test.each([
 	[
 		'no fields',
 		{ toolOutput: 'selected', toolFields: ' , ' },
-		"'Fields' must be a comma-separated list of at least one field, of up to 2000 characters",
+		"'Fields' must be a comma-separated list of at least one field",
 	],
 	[
-		'too many fields',
-		{ toolOutput: 'selected', toolFields: 'a,'.repeat(5000) },
-		"'Fields' must be a comma-separated list of at least one field, of up to 2000 characters",
+		'a field that is no text',
+		{ toolOutput: 'selected', toolFields: '[{"name":"make"}]' },
+		"'Fields' must be a comma-separated list of at least one field",
 	],
 ])('%s is rejected before any request', async (_what, extra, message) => {
 	const { error } = await runTool(extra);
@@ -275,8 +275,19 @@ describe('an agent gets a hint', () => {
 					.get('/connections')
 					.query(true)
 					.reply(200, page([], 1, 100, 0)),
-			new RegExp(`^No ${resource}s found\\. To list .*both live and simulated vehicles`),
+			new RegExp(`^No ${resource}s found\\. To include both live and simulated vehicles`),
 		]),
+		[
+			'a vehicle of either mode',
+			{ ...list('vehicle'), vehicleMode: 'all' },
+			() =>
+				signalsApi()
+					.get('/connections')
+					.query(true)
+					.times(2)
+					.reply(200, page([], 1, 100, 0)),
+			/^No vehicles found\. A vehicle appears only after/,
+		],
 		[
 			'compatible vehicles',
 			{ ...list('compatibleVehicle'), options: { refresh: true } },
@@ -369,15 +380,24 @@ describe('an agent gets a hint', () => {
 		expect(item).not.toHaveProperty('hint');
 	});
 
-	test('if the response has none of the selected fields', async () => {
-		const { json } = await runTool({ toolOutput: 'selected', toolFields: 'vehicle, owner' });
+	test('if no result has one of the selected fields', async () => {
+		const { json } = await runTool({ toolOutput: 'selected', toolFields: 'make, vehicle, owner' });
 		expect(json).toEqual([
 			{
+				make: expect.any(String),
 				hint: expect.stringMatching(
-					/^None of the selected fields is in the response\. It has: make, model, year/,
+					/^No result has the selected fields vehicle, owner\. There are: make, model, year/,
 				),
 			},
 		]);
+	});
+
+	test('not if only some results have a selected field', async () => {
+		signalsApi()
+			.get('/vehicles/v1/signals')
+			.reply(200, signals(signal('charge-amperage'), signal('wheel-tires', { body: {} })));
+		const { json } = await runAsTool({ ...many, toolOutput: 'selected', toolFields: 'value' });
+		expect(json).toEqual([{ value: 61 }, {}]);
 	});
 
 	const errors = [
@@ -441,6 +461,8 @@ describe('an agent gets a hint', () => {
 
 	test('in the error message for a wrong parameter', async () => {
 		const { error } = await runAsTool({ ...many, vehicleId: locator('={{ "a/b" }}') });
-		expect(error?.message).toMatch(/^'Vehicle' must be an ID of .*\. The value is "a\/b"\./);
+		expect(error?.message).toBe(
+			'\'Vehicle\' must be an ID of letters, digits, hyphens and underscores, such as Vehicle: Get Many returns. The value is "a/b".',
+		);
 	});
 });

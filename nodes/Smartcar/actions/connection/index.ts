@@ -37,7 +37,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete connection',
+				action: 'Delete connection of a vehicle',
 				description: 'Disconnect a vehicle. The application can no longer access it.',
 			},
 			{

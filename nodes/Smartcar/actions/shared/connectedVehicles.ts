@@ -73,6 +73,22 @@ export function groupConnections(
 	return groups;
 }
 
+const APPEARS_ONLY = {
+	users: 'A user appears only after connecting a vehicle.',
+	vehicles: 'A vehicle appears only after its owner has connected it.',
+};
+
+/** Says why a list of users or vehicles may be empty. */
+export function emptyHint(listed: keyof typeof APPEARS_ONLY, modes: Mode[]): string {
+	return [
+		`No ${listed} found.`,
+		modes.length === 1 && 'To include both live and simulated vehicles, set Vehicle Mode to All.',
+		APPEARS_ONLY[listed],
+	]
+		.filter(Boolean)
+		.join(' ');
+}
+
 /**
  * A hint that some of what belongs to the listed vehicles or users may be missing, for each limit.
  */

@@ -1,4 +1,5 @@
 import { isResourceLocatorValue, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { isTool } from './isTool';
 
 const MAX_SHOWN_LENGTH = 120;
 
@@ -22,7 +23,9 @@ export function invalidParameterError(
 	const shown = json.length > MAX_SHOWN_LENGTH ? `${json.slice(0, MAX_SHOWN_LENGTH)}…` : json;
 	return new NodeOperationError(context.getNode(), `'${label}' must be ${expected}`, {
 		itemIndex,
-		description: `The value is ${shown}. If it comes from an expression, check what the expression returns for item ${itemIndex}.`,
+		description: isTool(context)
+			? `The value is ${shown}.`
+			: `The value is ${shown}. If it comes from an expression, check what the expression returns for item ${itemIndex}.`,
 		failure: { cause: 'configuration-invalid' },
 	});
 }

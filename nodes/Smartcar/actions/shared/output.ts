@@ -74,17 +74,26 @@ const hasNoData = ({ error, success, failed }: IDataObject): boolean =>
 
 /**
  * Keeps only the selected fields, in the selected order, and the failure of the result, without
- * which it would look empty. If the result has none of the selected fields, a hint lists those that
- * it has.
+ * which it would look empty.
  */
 export function selectFields(result: IDataObject, fields: string[] | undefined): IDataObject {
 	if (fields === undefined) return result;
-	const pick = (names: string[]) =>
-		Object.fromEntries(
-			names.filter((name) => Object.hasOwn(result, name)).map((name) => [name, result[name]]),
-		);
-	const kept = pick([...fields, ...failureFields(result)]);
-	if (Object.keys(pick(fields)).length > 0 || hasNoData(result)) return kept;
-	const known = Object.keys(result).join(', ');
-	return { ...kept, hint: `None of the selected fields is in the response. It has: ${known}` };
+	const names = [...fields, ...failureFields(result)];
+	return Object.fromEntries(
+		names.filter((name) => Object.hasOwn(result, name)).map((name) => [name, result[name]]),
+	);
+}
+
+/** Says which of the selected fields no result has, and which fields there are. */
+export function warnOfMissingFields(
+	client: SmartcarClient,
+	results: IDataObject[],
+	fields: string[] | undefined = [],
+): void {
+	const known = new Set(results.filter((result) => !hasNoData(result)).flatMap(Object.keys));
+	const missing = fields.filter((field) => !known.has(field));
+	if (known.size === 0 || missing.length === 0) return;
+	client.hints.addMessage(
+		`No result has the selected fields ${missing.join(', ')}. There are: ${[...known].join(', ')}.`,
+	);
 }

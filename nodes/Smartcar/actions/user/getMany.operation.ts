@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { SmartcarClient } from '../../transport/client';
 import { addHeadersOption, listFields, optionsField } from '../shared/common.descriptions';
 import {
+	emptyHint,
 	readConnections,
 	readVehicleModes,
 	unreadConnectionsHint,
@@ -27,9 +28,6 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-const EMPTY_HINT =
-	'No users found. To list the users of both live and simulated vehicles, set Vehicle Mode to All. A user appears only after connecting a vehicle.';
-
 const missingVehiclesHint = unreadConnectionsHint('users', 'Vehicles');
 
 /** The users of `GET /connections`, each one once. v3 has no list of users. */
@@ -47,7 +45,7 @@ export async function execute(
 	const results = users.map(([id, connections]) =>
 		withHeaders(toUser(id, connections), connections[0]?.headers ?? {}, addHeaders),
 	);
-	if (results.length === 0) client.hints.addMessage(EMPTY_HINT);
+	if (results.length === 0) client.hints.addMessage(emptyHint('users', modes));
 	warnOfLimit(this, client, results, limit);
 	return results;
 }

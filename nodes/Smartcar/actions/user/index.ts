@@ -16,7 +16,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete user',
+				action: 'Delete user and disconnect their vehicles',
 				description: 'Remove a user and disconnect all of their vehicles',
 			},
 			{

@@ -6,6 +6,7 @@ import { readApiVersion, versionFields } from '../shared/apiVersion';
 import { addHeadersOption, listFields, optionsField } from '../shared/common.descriptions';
 import {
 	type ListedConnection,
+	emptyHint,
 	readConnections,
 	readVehicleModes,
 	unreadConnectionsHint,
@@ -39,9 +40,6 @@ export const description = updateDisplayOptions(
 
 const EMPTY_HINT_V2 =
 	'The access token gives access to no vehicle. An owner has to connect one to the application first.';
-
-const EMPTY_HINT_V3 =
-	'No vehicles found. To list both live and simulated vehicles, set Vehicle Mode to All. A vehicle appears only after its owner has connected it.';
 
 const missingUsersHint = unreadConnectionsHint('vehicles', 'Users');
 
@@ -97,7 +95,7 @@ export async function execute(
 	const results = vehicles.map(([id, connections]) =>
 		withHeaders(toVehicle(id, connections), connections[0]?.headers ?? {}, addHeaders),
 	);
-	if (results.length === 0) client.hints.addMessage(EMPTY_HINT_V3);
+	if (results.length === 0) client.hints.addMessage(emptyHint('vehicles', modes));
 	warnOfLimit(this, client, results, limit);
 	return results;
 }

@@ -5,6 +5,7 @@ import { toNodeError } from '../../transport/errors/nodeError';
 import type { Connection } from '../connection/schema';
 import { addHeadersOption, optionsField } from '../shared/common.descriptions';
 import {
+	emptyHint,
 	readConnections,
 	readVehicleModes,
 	userIdOf,
@@ -54,9 +55,6 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-const EMPTY_HINT =
-	'No vehicles found. To read both live and simulated vehicles, set Vehicle Mode to All. A vehicle appears only after its owner has connected it.';
-
 /** A vehicle, and the user to read it as. */
 interface VehicleToRead {
 	vehicleId: string;
@@ -79,8 +77,8 @@ async function listVehicles(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	client: SmartcarClient,
+	modes: ReturnType<typeof readVehicleModes>,
 ): Promise<ListedVehicle[]> {
-	const modes = readVehicleModes(context, itemIndex);
 	const selectedId = readUserOption(context, itemIndex);
 	const filters = selectedId === undefined ? {} : { 'filter[userId]': selectedId };
 	const vehicles = await readConnections(client, modes, filters, vehicleIdOf);
@@ -126,7 +124,8 @@ export async function execute(
 		];
 	}
 
-	const listedVehicles = await listVehicles(this, itemIndex, client);
+	const modes = readVehicleModes(this, itemIndex);
+	const listedVehicles = await listVehicles(this, itemIndex, client, modes);
 	const rows = await mapConcurrently(listedVehicles.length, client.maxConcurrent, async (index) => {
 		const vehicle = listedVehicles[index];
 		if (vehicle === undefined) return [];
@@ -142,6 +141,6 @@ export async function execute(
 			return [toFailedResult(this, itemIndex, nodeError, { vehicleId })];
 		}
 	});
-	if (listedVehicles.length === 0) client.hints.addMessage(EMPTY_HINT);
+	if (listedVehicles.length === 0) client.hints.addMessage(emptyHint('vehicles', modes));
 	return rows.flat();
 }

@@ -28,7 +28,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Get',
 				value: 'get',
-				action: 'Get vehicle',
+				action: 'Get make and model of a vehicle',
 				description: 'Retrieve the make, model, year and powertrain of a vehicle',
 			},
 			{
