@@ -34,12 +34,19 @@ function describeResult(result: unknown): string {
 	return `${make} ${model}: ${value} ${unit}`;
 }
 
+/** A question at which the simulated model forgets the ID, and replies with the tool's answer. */
+const FORGETS_THE_ID = 'Forget the ID.';
+
 /**
  * The simulated model lists the vehicles, then reads all of them in one step, then replies with
  * their odometers.
  */
 export function agentReply(request: ChatRequest): ModelReply {
 	const [vehicleList, ...vehicleResults] = toolResults(request);
+	if (request.messages.some(({ role, content }) => role === 'user' && content === FORGETS_THE_ID))
+		return vehicleList === undefined
+			? { calls: [{ tool: 'Read_a_Car', arguments: {} }] }
+			: { text: JSON.stringify(vehicleList) };
 	if (vehicleList === undefined) return { calls: [{ tool: 'List_Cars', arguments: {} }] };
 	if (vehicleResults.length > 0) return { text: vehicleResults.map(describeResult).join('\n') };
 	const calls = vehicleListSchema
@@ -67,6 +74,13 @@ export function agentTests(runner: () => ExampleRunner, model: () => SimulatedCh
 		expect(lines.filter((line) => line.startsWith(NOT_READ))).toEqual([
 			expect.stringContaining('PERMISSION'),
 		]);
+	});
+
+	test('the agent tells the model that it has forgotten the ID', async () => {
+		const run = await runner().chat(await readExample(AGENT_CHAT), 'Chat', FORGETS_THE_ID);
+
+		const [reply] = nodeOutput(run, 'Answer About the Cars');
+		expect(reply?.output).toMatch(/'Vehicle' must be an ID .* such as Vehicle: Get Many returns/);
 	});
 
 	test('the model gets the message, both tools with their required fields, and the API key', () => {

@@ -9,9 +9,17 @@ const toolCallSchema = z.object({
 	function: z.object({ name: z.string(), arguments: z.string() }),
 });
 
+/** A text, whole or in parts. */
+const contentSchema = z.union([
+	z.string(),
+	z
+		.array(z.object({ type: z.literal('text'), text: z.string() }))
+		.transform((parts) => parts.map(({ text }) => text).join('')),
+]);
+
 const messageSchema = z.object({
 	role: z.enum(['system', 'user', 'assistant', 'tool']),
-	content: z.string().nullish(),
+	content: contentSchema.nullish(),
 	tool_calls: z.array(toolCallSchema).optional(),
 	tool_call_id: z.string().optional(),
 });
