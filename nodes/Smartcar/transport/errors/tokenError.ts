@@ -1,5 +1,6 @@
 import { NodeOperationError, OperationalError, UserError, type Failure } from 'n8n-workflow';
 import { textProperty } from '../../../shared/textProperty';
+import { TokenEndpointError } from '../../../shared/tokenEndpointError';
 
 interface TokenError {
 	message: string;
@@ -13,6 +14,9 @@ const TEMPORARILY_UNAVAILABLE: Failure = { cause: 'temporarily-unavailable' };
 
 const RECONNECT = 'Open the credential and connect it again. The owner has to sign in again.';
 
+const TRY_LATER_OR_RECONNECT =
+	'Try again later. If that does not help, connect the credential again, for which the owner has to sign in.';
+
 /** n8n's messages for a credential without a token and for one with an unusable token. */
 const NOT_CONNECTED = new Set([
 	'OAuth credentials not connected',
@@ -25,7 +29,17 @@ const NO_REFRESH_TOKEN = /^OAuth access token expired and no refresh token/;
 /** Errors of the token endpoint about the client ID and the client secret. */
 const CLIENT_ERRORS = new Set(['invalid_client', 'unauthorized_client']);
 
-const TEMPORARY_ERRORS = new Set(['server_error', 'temporarily_unavailable']);
+/**
+ * Errors of the token endpoint that stay the same, however often n8n sends the refresh token: the
+ * other ones of RFC 6749, section 5.2, and access_denied.
+ */
+const RECONNECT_ERRORS = new Set([
+	'access_denied',
+	'invalid_grant',
+	'invalid_request',
+	'invalid_scope',
+	'unsupported_grant_type',
+]);
 
 /** Explains an error response of the token endpoint. */
 function explainRejection(cause: Error): TokenError {
@@ -41,12 +55,26 @@ function explainRejection(cause: Error): TokenError {
 			failure: CREDENTIAL_INVALID,
 		};
 	}
-	const isTemporary = TEMPORARY_ERRORS.has(error);
+	const mustReconnect = RECONNECT_ERRORS.has(error);
 	return {
 		message: `Smartcar did not renew the access token (${reason})`,
-		description: isTemporary ? 'Try again later.' : RECONNECT,
-		failure: isTemporary ? TEMPORARILY_UNAVAILABLE : CREDENTIAL_INVALID,
+		description: mustReconnect ? RECONNECT : TRY_LATER_OR_RECONNECT,
+		failure: mustReconnect ? CREDENTIAL_INVALID : TEMPORARILY_UNAVAILABLE,
 	};
+}
+
+/**
+ * What is known about a token endpoint that issued no token, although the credential may be right.
+ * n8n's OAuth2 client tells only the status, and not even that if the response has an `error`.
+ *
+ * @returns undefined when the cause is something else
+ */
+export function tokenEndpointFailure(
+	cause: unknown,
+): Pick<TokenEndpointError, 'httpStatus' | 'retryAfter' | 'networkCode'> | undefined {
+	if (cause instanceof TokenEndpointError) return cause;
+	if (!(cause instanceof Error) || Reflect.get(cause, 'code') !== 'ESTATUS') return undefined;
+	return { httpStatus: Number(Reflect.get(cause, 'status')) };
 }
 
 /**
@@ -85,11 +113,11 @@ export function explainTokenError(cause: unknown): TokenError | undefined {
 			failure: CREDENTIAL_INVALID,
 		};
 	}
-	const code: unknown = Reflect.get(cause, 'code');
-	if (code === 'EAUTH') return explainRejection(cause);
-	if (code !== 'ESTATUS') return undefined;
+	if (Reflect.get(cause, 'code') === 'EAUTH') return explainRejection(cause);
+	const endpointFailure = tokenEndpointFailure(cause);
+	if (endpointFailure === undefined) return undefined;
 	return {
-		message: `The token endpoint answered HTTP ${String(Reflect.get(cause, 'status'))} without an access token`,
+		message: `The token endpoint answered HTTP ${endpointFailure.httpStatus} without an access token`,
 		description:
 			"Try again later. With 'Custom Hosts' on, check the 'Vehicle Token URL' in the credential.",
 		failure: TEMPORARILY_UNAVAILABLE,

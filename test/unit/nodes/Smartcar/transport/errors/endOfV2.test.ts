@@ -14,7 +14,10 @@ const details = (host: ApiHost) =>
 		path: '/v2.0/vehicles',
 	});
 
-const notRenewed = Object.assign(new Error('x'), { code: 'EAUTH', body: {} });
+const notRenewed = Object.assign(new Error('x'), {
+	code: 'EAUTH',
+	body: { error: 'invalid_request' },
+});
 
 const unreachable = Object.assign(new Error('x'), { code: 'ENOTFOUND' });
 

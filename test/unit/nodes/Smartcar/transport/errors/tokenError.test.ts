@@ -12,6 +12,8 @@ const noToken = (status: number) =>
 	Object.assign(new Error(`HTTP status ${status}`), { code: 'ESTATUS', status });
 
 const RECONNECT = 'Open the credential and connect it again. The owner has to sign in again.';
+const TRY_LATER =
+	'Try again later. If that does not help, connect the credential again, for which the owner has to sign in.';
 
 test.each([
 	[
@@ -59,10 +61,24 @@ test.each([
 		'credential-invalid',
 	],
 	[
+		'access_denied',
+		refused('access_denied'),
+		'Smartcar did not renew the access token (access_denied)',
+		RECONNECT,
+		'credential-invalid',
+	],
+	[
 		'temporarily_unavailable',
 		refused('temporarily_unavailable'),
 		'Smartcar did not renew the access token (temporarily_unavailable)',
-		'Try again later.',
+		TRY_LATER,
+		'temporarily-unavailable',
+	],
+	[
+		'429 too_many_requests',
+		refused('too_many_requests', 'Slow down.'),
+		'Smartcar did not renew the access token (too_many_requests: Slow down)',
+		TRY_LATER,
 		'temporarily-unavailable',
 	],
 	[
