@@ -11,6 +11,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { BoundedMap } from '../nodes/shared/boundedMap';
+import { ClientRejectedError } from '../nodes/shared/clientRejectedError';
 import { describeMistake, trimmedText } from '../nodes/shared/credentialHints';
 import { hashOf } from '../nodes/shared/hashOf';
 import { hostExpression, resolveHost } from '../nodes/shared/hosts';
@@ -95,14 +96,21 @@ function describeMistakes(clientId: string, clientSecret: string): string {
 	return "If they worked before, the secret may have been deleted in the Smartcar dashboard: create a new one. Otherwise check that 'Client ID' is not the Application ID and 'Client Secret' is not the Application Management Token";
 }
 
-function rejectionError(clientId: string, clientSecret: string, body: unknown): UserError {
-	const reason = [textProperty(body, 'error'), textProperty(body, 'error_description')]
+function rejectionError(
+	clientId: string,
+	clientSecret: string,
+	{ statusCode, body }: IN8nHttpFullResponse,
+): ClientRejectedError {
+	const oauthError = textProperty(body, 'error');
+	const reason = [oauthError, textProperty(body, 'error_description')]
 		.filter(Boolean)
 		.join(': ')
 		.replace(/\.$/, '');
-	return new UserError(
+	return new ClientRejectedError(
 		`Smartcar did not accept the client ID and client secret${reason ? ` (${reason})` : ''}. ${describeMistakes(clientId, clientSecret)}.`,
 		{
+			httpStatus: statusCode,
+			oauthError,
 			description:
 				'The Smartcar dashboard shows four values: client ID and client secret (used here), Application ID ' +
 				'(used by Smartcar Connect) and Application Management Token (used by webhooks). Applications created before ' +
@@ -160,7 +168,8 @@ async function requestToken(
 	const { statusCode, body, headers } = response;
 	const accessToken = textProperty(body, 'access_token');
 	if (statusCode < 300 && accessToken) return accessToken;
-	if (statusCode === 400 || statusCode === 401) throw rejectionError(clientId, clientSecret, body);
+	if (statusCode === 400 || statusCode === 401)
+		throw rejectionError(clientId, clientSecret, response);
 	if (statusCode >= 300 && statusCode < 400)
 		throw new UserError(
 			`${describeEndpoint(url)} redirects to another address. With 'Custom Hosts' on, enter the final address as 'Token URL' in the credential`,
@@ -239,8 +248,8 @@ export class SmartcarApplicationApi implements ICredentialType {
 	 * one hour. n8n calls it before the first request, after a 401 and for the credential test, and
 	 * stores the token. See docs/contributing/smartcar-api.md#application-token.
 	 *
-	 * Its errors have no HTTP status: after a 401 n8n would send the token request again and lose the
-	 * explanation. See docs/contributing/n8n-facts.md#token-renewal.
+	 * Its errors have no property that n8n takes for the HTTP status: after a 401 n8n would send the
+	 * token request again and lose the explanation. See docs/contributing/n8n-facts.md#token-renewal.
 	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,

@@ -1,11 +1,20 @@
 import { NodeOperationError, OperationalError, UserError, type Failure } from 'n8n-workflow';
+import { ClientRejectedError } from '../../../shared/clientRejectedError';
 import { textProperty } from '../../../shared/textProperty';
 import { TokenEndpointError } from '../../../shared/tokenEndpointError';
+import { parseRetryAfter } from '../retry';
+import type { ServiceError } from './serviceError';
 
 interface TokenError {
 	message: string;
 	description: string;
 	failure: Failure;
+	/** The HTTP status of the token endpoint, if it responded. */
+	tokenEndpointStatus?: number;
+	/** How long the token endpoint asks to wait. */
+	retryAfterMs?: number;
+	/** The error code of the token endpoint, such as invalid_client. */
+	serviceError?: ServiceError;
 }
 
 const CREDENTIAL_INVALID: Failure = { cause: 'credential-invalid' };
@@ -44,15 +53,18 @@ const RECONNECT_ERRORS = new Set([
 /** Explains an error response of the token endpoint. */
 function explainRejection(cause: Error): TokenError {
 	const body: unknown = Reflect.get(cause, 'body');
-	const error = textProperty(body, 'error') ?? 'no reason given';
+	const code = textProperty(body, 'error');
+	const error = code ?? 'no reason given';
 	const description = textProperty(body, 'error_description')?.replace(/\.\s*$/, '');
 	const reason = [error, description].filter(Boolean).join(': ');
+	const serviceError = { code };
 	if (CLIENT_ERRORS.has(error)) {
 		return {
 			message: `Smartcar did not accept the client ID and client secret when n8n renewed the access token (${reason})`,
 			description:
 				"Check 'Client ID' and 'Client Secret' in the credential, then connect it again.",
 			failure: CREDENTIAL_INVALID,
+			serviceError,
 		};
 	}
 	const mustReconnect = RECONNECT_ERRORS.has(error);
@@ -60,8 +72,11 @@ function explainRejection(cause: Error): TokenError {
 		message: `Smartcar did not renew the access token (${reason})`,
 		description: mustReconnect ? RECONNECT : TRY_LATER_OR_RECONNECT,
 		failure: mustReconnect ? CREDENTIAL_INVALID : TEMPORARILY_UNAVAILABLE,
+		serviceError,
 	};
 }
+
+type EndpointFailure = Pick<TokenEndpointError, 'httpStatus' | 'retryAfter' | 'networkCode'>;
 
 /**
  * What is known about a token endpoint that issued no token, although the credential may be right.
@@ -69,13 +84,26 @@ function explainRejection(cause: Error): TokenError {
  *
  * @returns undefined when the cause is something else
  */
-export function tokenEndpointFailure(
-	cause: unknown,
-): Pick<TokenEndpointError, 'httpStatus' | 'retryAfter' | 'networkCode'> | undefined {
+export function tokenEndpointFailure(cause: unknown): EndpointFailure | undefined {
 	if (cause instanceof TokenEndpointError) return cause;
 	if (!(cause instanceof Error) || Reflect.get(cause, 'code') !== 'ESTATUS') return undefined;
 	return { httpStatus: Number(Reflect.get(cause, 'status')) };
 }
+
+/** The status of the token endpoint and how long it asks to wait, for the fields of the error. */
+function statusAndWait({ httpStatus, retryAfter }: EndpointFailure) {
+	const retryAfterMs = parseRetryAfter(retryAfter, Date.now());
+	const failure: Failure = {
+		cause: httpStatus === 429 ? 'rate-limited' : 'temporarily-unavailable',
+		...(retryAfterMs !== undefined && { retryAfterMs }),
+	};
+	return { tokenEndpointStatus: httpStatus, retryAfterMs, failure };
+}
+
+const textsOf = ({ message, description }: UserError | OperationalError) => ({
+	message,
+	description: description ?? '',
+});
 
 /**
  * Explains why n8n could not get an access token, from what the application credential or n8n's
@@ -95,9 +123,18 @@ export function explainTokenError(cause: unknown): TokenError | undefined {
 			failure: CREDENTIAL_INVALID,
 		};
 	}
+	if (cause instanceof TokenEndpointError) return { ...textsOf(cause), ...statusAndWait(cause) };
+	if (cause instanceof ClientRejectedError) {
+		return {
+			...textsOf(cause),
+			failure: CREDENTIAL_INVALID,
+			tokenEndpointStatus: cause.httpStatus,
+			serviceError: { code: cause.oauthError },
+		};
+	}
 	if (cause instanceof UserError || cause instanceof OperationalError) {
 		const failure = cause instanceof UserError ? CREDENTIAL_INVALID : TEMPORARILY_UNAVAILABLE;
-		return { message: cause.message, description: cause.description ?? '', failure };
+		return { ...textsOf(cause), failure };
 	}
 	if (cause instanceof NodeOperationError) {
 		return {
@@ -120,6 +157,6 @@ export function explainTokenError(cause: unknown): TokenError | undefined {
 		message: `The token endpoint answered HTTP ${endpointFailure.httpStatus} without an access token`,
 		description:
 			"Try again later. With 'Custom Hosts' on, check the 'Vehicle Token URL' in the credential.",
-		failure: TEMPORARILY_UNAVAILABLE,
+		...statusAndWait(endpointFailure),
 	};
 }
