@@ -35,6 +35,12 @@ const tokenRequests = new BoundedMap<Promise<string>>({
 });
 
 /**
+ * The latest rejections, by credential. The items of a run share one, so that they do not all send
+ * the same wrong secret.
+ */
+const rejections = new BoundedMap<ClientRejectedError>({ maxEntries: 200, maxAgeMs: 5_000 });
+
+/**
  * Requests a new token once for all API requests that had the same old token.
  *
  * @param credential what identifies the credential
@@ -46,7 +52,10 @@ async function shareTokenRequest(
 	replacedToken: string,
 	request: () => Promise<string>,
 ): Promise<string> {
-	// A hash, so that no secret stays in memory as a key.
+	// Hashes, so that no secret stays in memory as a key.
+	const credentialKey = hashOf(...credential);
+	const rejection = rejections.get(credentialKey);
+	if (rejection !== undefined) throw rejection;
 	const key = hashOf(...credential, replacedToken);
 	const existing = tokenRequests.get(key);
 	if (existing !== undefined) return await existing;
@@ -58,6 +67,7 @@ async function shareTokenRequest(
 		return accessToken;
 	} catch (error) {
 		tokenRequests.delete(key);
+		if (error instanceof ClientRejectedError) rejections.set(credentialKey, error);
 		throw error;
 	}
 }

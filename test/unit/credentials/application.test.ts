@@ -1,4 +1,8 @@
-import { UserError, type IHttpRequestHelper } from 'n8n-workflow';
+import {
+	UserError,
+	type ICredentialDataDecryptedObject,
+	type IHttpRequestHelper,
+} from 'n8n-workflow';
 import { SmartcarApplicationApi } from '../../../credentials/SmartcarApplicationApi.credentials';
 
 const CREDENTIALS = { clientId: 'client_1', clientSecret: 'secret' };
@@ -11,4 +15,57 @@ test("n8n's reason for not sending the token request is not replaced", async () 
 	await expect(
 		new SmartcarApplicationApi().preAuthentication.call(context, CREDENTIALS),
 	).rejects.toBe(reason);
+});
+
+describe('a token endpoint that rejects the client', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	/** Requests a token. @returns the message of the error, which names the status */
+	async function messageFor(
+		{ httpRequest }: Pick<IHttpRequestHelper['helpers'], 'httpRequest'>,
+		credentials: ICredentialDataDecryptedObject,
+	): Promise<string> {
+		const context = { helpers: { httpRequest } } as IHttpRequestHelper;
+		const token = new SmartcarApplicationApi().preAuthentication.call(context, credentials);
+		return await token.then(
+			() => 'a token',
+			({ message }: Error) => message,
+		);
+	}
+
+	const answering = (statusCode: number) =>
+		jest.fn().mockResolvedValue({ statusCode, body: {}, headers: {} });
+
+	test.each([400, 401])('is asked again after five seconds (%i)', async (status) => {
+		const httpRequest = answering(status);
+		const credentials = { clientId: 'client_1', clientSecret: `rejected with ${status}` };
+		const first = await messageFor({ httpRequest }, credentials);
+		expect(await messageFor({ httpRequest }, { ...credentials, accessToken: 'old' })).toBe(first);
+		expect(httpRequest).toHaveBeenCalledTimes(1);
+
+		jest.advanceTimersByTime(5_000);
+		await messageFor({ httpRequest }, credentials);
+		expect(httpRequest).toHaveBeenCalledTimes(2);
+	});
+
+	test.each([
+		['another secret', { clientSecret: 'new' }],
+		['another token endpoint', { customHosts: true, tokenUrl: 'https://localhost/token' }],
+	])('is asked at once for %s', async (_what, changes) => {
+		const credentials = { clientId: 'client_2', clientSecret: 'deleted' };
+		await messageFor({ httpRequest: answering(401) }, credentials);
+		const httpRequest = jest
+			.fn()
+			.mockResolvedValue({ statusCode: 200, body: { access_token: 'token' }, headers: {} });
+		expect(await messageFor({ httpRequest }, { ...credentials, ...changes })).toBe('a token');
+	});
+
+	test.each([429, 500, 302])('is asked again at once after %i', async (status) => {
+		const httpRequest = answering(status);
+		const credentials = { clientId: 'client_3', clientSecret: 'secret' };
+		await messageFor({ httpRequest }, credentials);
+		await messageFor({ httpRequest }, credentials);
+		expect(httpRequest).toHaveBeenCalledTimes(2);
+	});
 });

@@ -143,7 +143,9 @@ test.each([
 	'explains a token endpoint that responds with %i, after one request',
 	async (status, body, message) => {
 		const exchange = tokenApi().post('/oauth2/token').once().reply(status, body);
-		const secrets = { smartcarApplicationApi: { ...APPLICATION, accessToken: '' } };
+		// A secret of its own, because the credential keeps a rejection for some seconds.
+		const clientSecret = `secret-${status}`;
+		const secrets = { smartcarApplicationApi: { ...APPLICATION, clientSecret, accessToken: '' } };
 		const withoutRetries = { ...parameters, options: { maxRetryWait: 0 } };
 		const { error } = await runSmartcar(withoutRetries, { secrets, items });
 		expect(error?.message).toMatch(message);
@@ -151,6 +153,25 @@ test.each([
 		expect(exchange.isDone()).toBe(true);
 	},
 );
+
+test('many items with a rejected secret send one token request', async () => {
+	let exchanges = 0;
+	tokenApi()
+		.post('/oauth2/token')
+		.times(200)
+		.reply(401, () => {
+			exchanges++;
+			return { error: 'invalid_client' };
+		});
+	const { json } = await runSmartcar(parameters, {
+		secrets: { smartcarApplicationApi: { clientId: 'client_1', clientSecret: 'deleted' } },
+		items: Array.from({ length: 200 }, (_, car) => ({ vehicle: `v${car}` })),
+		node: { onError: 'continueRegularOutput' },
+	});
+	expect(json).toHaveLength(200);
+	expect(new Set(json.map(({ errorCode }) => errorCode))).toEqual(new Set(['invalid_client']));
+	expect(exchanges).toBe(1);
+});
 
 test('a token that expires during a run is renewed once', async () => {
 	const cars = Array.from({ length: 12 }, (_, index) => ({ vehicle: `v${index}` }));
@@ -313,8 +334,9 @@ test('an error item has the status and the error code of a rejected client, afte
 		.post('/oauth2/token')
 		.once()
 		.reply(401, { error: 'invalid_client', error_description: 'Unknown client.' });
+	const clientSecret = 'secret-of-unknown-client';
 	const { json } = await runSmartcar(parameters, {
-		secrets: { smartcarApplicationApi: { ...APPLICATION, accessToken: '' } },
+		secrets: { smartcarApplicationApi: { ...APPLICATION, clientSecret, accessToken: '' } },
 		items,
 		node: { onError: 'continueRegularOutput' },
 	});
