@@ -111,8 +111,10 @@ function rejectionError(
 	clientSecret: string,
 	{ statusCode, body }: IN8nHttpFullResponse,
 ): ClientRejectedError {
-	const oauthError = textProperty(body, 'error');
-	const reason = [oauthError, textProperty(body, 'error_description')]
+	// A proxy or a test server may repeat the request, with the secret, in its response.
+	const textOf = (name: string) => textProperty(body, name)?.replaceAll(clientSecret, '***');
+	const oauthError = textOf('error');
+	const reason = [oauthError, textOf('error_description')]
 		.filter(Boolean)
 		.join(': ')
 		.replace(/\.$/, '');

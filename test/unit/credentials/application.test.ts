@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import {
 	UserError,
 	type ICredentialDataDecryptedObject,
@@ -68,4 +69,24 @@ describe('a token endpoint that rejects the client', () => {
 		await messageFor({ httpRequest }, credentials);
 		expect(httpRequest).toHaveBeenCalledTimes(2);
 	});
+});
+
+test('the client secret is not in the error, even if the token endpoint repeats it', async () => {
+	const clientSecret = 'not-for-logs';
+	const body = {
+		error: `bad ${clientSecret}`,
+		error_description: `got ${clientSecret} and ${clientSecret}`,
+	};
+	const httpRequest = jest.fn().mockResolvedValue({ statusCode: 400, body, headers: {} });
+	const context = { helpers: { httpRequest } } as unknown as IHttpRequestHelper;
+	const credentials = { clientId: 'client_4', clientSecret };
+
+	const token = new SmartcarApplicationApi().preAuthentication.call(context, credentials);
+	const error: unknown = await token.catch((cause: unknown) => cause);
+
+	expect(error).toMatchObject({
+		message: expect.stringContaining('(bad ***: got *** and ***)'),
+		oauthError: 'bad ***',
+	});
+	expect(inspect(error, { depth: null, showHidden: true })).not.toContain(clientSecret);
 });
