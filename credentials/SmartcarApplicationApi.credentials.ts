@@ -17,6 +17,7 @@ import { hashOf } from '../nodes/shared/hashOf';
 import { hostExpression, resolveHost } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hostFields';
 import { networkCodeOf, networkReason } from '../nodes/shared/networkReason';
+import { redirectRules } from '../nodes/shared/redirectRules';
 import { textProperty } from '../nodes/shared/textProperty';
 import { TokenEndpointError } from '../nodes/shared/tokenEndpointError';
 
@@ -307,7 +308,7 @@ export class SmartcarApplicationApi implements ICredentialType {
 			baseURL: `={{ ${hostExpression('signalsUrl')} }}`,
 			url: '/connections',
 			qs: { 'page[size]': 1 },
-			sendCredentialsOnCrossOriginRedirect: false,
+			disableFollowRedirect: true,
 		},
 		rules: [
 			{
@@ -325,6 +326,7 @@ export class SmartcarApplicationApi implements ICredentialType {
 					message: 'The application has no permission to list its connections.',
 				},
 			},
+			...redirectRules(),
 		],
 	};
 }
