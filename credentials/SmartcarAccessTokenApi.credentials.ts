@@ -9,6 +9,7 @@ import type {
 import { describeMistake, trimmedText } from '../nodes/shared/credentialHints';
 import { hostExpression } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hostFields';
+import { redirectRules } from '../nodes/shared/redirectRules';
 
 const TEST_URL =
 	`={{ $credentials.bearerType === 'vehicle' ? ${hostExpression('vehicleDataUrl')} + '/v2.0/user' : ` +
@@ -102,7 +103,7 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 	};
 
 	test: ICredentialTestRequest = {
-		request: { url: TEST_URL, sendCredentialsOnCrossOriginRedirect: false },
+		request: { url: TEST_URL, disableFollowRedirect: true },
 		rules: [
 			{
 				type: 'responseCode',
@@ -125,6 +126,7 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 					message: `The test call does not exist. With 'Custom Hosts' on, check the URLs. ${END_OF_V2}`,
 				},
 			})),
+			...redirectRules(END_OF_V2),
 		],
 	};
 }

@@ -11,11 +11,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { BoundedMap } from '../nodes/shared/boundedMap';
+import { ClientRejectedError } from '../nodes/shared/clientRejectedError';
 import { describeMistake, trimmedText } from '../nodes/shared/credentialHints';
 import { hashOf } from '../nodes/shared/hashOf';
 import { hostExpression, resolveHost } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hostFields';
 import { networkCodeOf, networkReason } from '../nodes/shared/networkReason';
+import { redirectRules } from '../nodes/shared/redirectRules';
 import { textProperty } from '../nodes/shared/textProperty';
 import { TokenEndpointError } from '../nodes/shared/tokenEndpointError';
 
@@ -34,6 +36,12 @@ const tokenRequests = new BoundedMap<Promise<string>>({
 });
 
 /**
+ * The latest rejections, by credential. The items of a run share one, so that they do not all send
+ * the same wrong secret.
+ */
+const rejections = new BoundedMap<ClientRejectedError>({ maxEntries: 200, maxAgeMs: 5_000 });
+
+/**
  * Requests a new token once for all API requests that had the same old token.
  *
  * @param credential what identifies the credential
@@ -45,7 +53,10 @@ async function shareTokenRequest(
 	replacedToken: string,
 	request: () => Promise<string>,
 ): Promise<string> {
-	// A hash, so that no secret stays in memory as a key.
+	// Hashes, so that no secret stays in memory as a key.
+	const credentialKey = hashOf(...credential);
+	const rejection = rejections.get(credentialKey);
+	if (rejection !== undefined) throw rejection;
 	const key = hashOf(...credential, replacedToken);
 	const existing = tokenRequests.get(key);
 	if (existing !== undefined) return await existing;
@@ -57,6 +68,7 @@ async function shareTokenRequest(
 		return accessToken;
 	} catch (error) {
 		tokenRequests.delete(key);
+		if (error instanceof ClientRejectedError) rejections.set(credentialKey, error);
 		throw error;
 	}
 }
@@ -95,14 +107,23 @@ function describeMistakes(clientId: string, clientSecret: string): string {
 	return "If they worked before, the secret may have been deleted in the Smartcar dashboard: create a new one. Otherwise check that 'Client ID' is not the Application ID and 'Client Secret' is not the Application Management Token";
 }
 
-function rejectionError(clientId: string, clientSecret: string, body: unknown): UserError {
-	const reason = [textProperty(body, 'error'), textProperty(body, 'error_description')]
+function rejectionError(
+	clientId: string,
+	clientSecret: string,
+	{ statusCode, body }: IN8nHttpFullResponse,
+): ClientRejectedError {
+	// A proxy or a test server may repeat the request, with the secret, in its response.
+	const textOf = (name: string) => textProperty(body, name)?.replaceAll(clientSecret, '***');
+	const oauthError = textOf('error');
+	const reason = [oauthError, textOf('error_description')]
 		.filter(Boolean)
 		.join(': ')
 		.replace(/\.$/, '');
-	return new UserError(
+	return new ClientRejectedError(
 		`Smartcar did not accept the client ID and client secret${reason ? ` (${reason})` : ''}. ${describeMistakes(clientId, clientSecret)}.`,
 		{
+			httpStatus: statusCode,
+			oauthError,
 			description:
 				'The Smartcar dashboard shows four values: client ID and client secret (used here), Application ID ' +
 				'(used by Smartcar Connect) and Application Management Token (used by webhooks). Applications created before ' +
@@ -160,7 +181,8 @@ async function requestToken(
 	const { statusCode, body, headers } = response;
 	const accessToken = textProperty(body, 'access_token');
 	if (statusCode < 300 && accessToken) return accessToken;
-	if (statusCode === 400 || statusCode === 401) throw rejectionError(clientId, clientSecret, body);
+	if (statusCode === 400 || statusCode === 401)
+		throw rejectionError(clientId, clientSecret, response);
 	if (statusCode >= 300 && statusCode < 400)
 		throw new UserError(
 			`${describeEndpoint(url)} redirects to another address. With 'Custom Hosts' on, enter the final address as 'Token URL' in the credential`,
@@ -239,8 +261,8 @@ export class SmartcarApplicationApi implements ICredentialType {
 	 * one hour. n8n calls it before the first request, after a 401 and for the credential test, and
 	 * stores the token. See docs/contributing/smartcar-api.md#application-token.
 	 *
-	 * Its errors have no HTTP status: after a 401 n8n would send the token request again and lose the
-	 * explanation. See docs/contributing/n8n-facts.md#token-renewal.
+	 * Its errors have no property that n8n takes for the HTTP status: after a 401 n8n would send the
+	 * token request again and lose the explanation. See docs/contributing/n8n-facts.md#token-renewal.
 	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,
@@ -286,7 +308,7 @@ export class SmartcarApplicationApi implements ICredentialType {
 			baseURL: `={{ ${hostExpression('signalsUrl')} }}`,
 			url: '/connections',
 			qs: { 'page[size]': 1 },
-			sendCredentialsOnCrossOriginRedirect: false,
+			disableFollowRedirect: true,
 		},
 		rules: [
 			{
@@ -304,6 +326,7 @@ export class SmartcarApplicationApi implements ICredentialType {
 					message: 'The application has no permission to list its connections.',
 				},
 			},
+			...redirectRules(),
 		],
 	};
 }

@@ -9,12 +9,13 @@ import type {
 import { describeMistake, trimmedText } from '../nodes/shared/credentialHints';
 import { hostExpression } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hostFields';
+import { REDIRECT_STATUSES, redirectRules } from '../nodes/shared/redirectRules';
 
 /**
  * Statuses with which the test fails. Not 404 and 410: they mean that Smartcar has retired the
  * endpoint, and say nothing about the token.
  */
-const FAILED_STATUSES = [400, 401, 403, 429, 500, 502, 503, 504];
+const FAILED_STATUSES = [...REDIRECT_STATUSES, 400, 401, 403, 429, 500, 502, 503, 504];
 
 const AFTER_ENDPOINT_RETIRES =
 	'Starting December 1, 2026, this test can fail even with the right token. If it does, verify the webhook in the Smartcar dashboard instead.';
@@ -83,7 +84,7 @@ export class SmartcarWebhookApi implements ICredentialType {
 			baseURL: `={{ ${hostExpression('legacyManagementUrl')} }}`,
 			url: '/management/connections',
 			qs: { limit: 1 },
-			sendCredentialsOnCrossOriginRedirect: false,
+			disableFollowRedirect: true,
 			ignoreHttpStatusErrors: { ignore: true, except: FAILED_STATUSES },
 		},
 		rules: [
@@ -101,6 +102,7 @@ export class SmartcarWebhookApi implements ICredentialType {
 					message: `The Application Management Token has no permission to list the connections of the application. ${AFTER_ENDPOINT_RETIRES}`,
 				},
 			},
+			...redirectRules(AFTER_ENDPOINT_RETIRES),
 		],
 	};
 }

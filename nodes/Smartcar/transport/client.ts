@@ -13,12 +13,12 @@ import { hashOf } from '../../shared/hashOf';
 import { resolveHost, type HostName } from '../../shared/hosts';
 import { isObject } from '../../shared/isObject';
 import { networkCodeOf } from '../../shared/networkReason';
-import { TokenEndpointError } from '../../shared/tokenEndpointError';
 import { errorInBody, httpError } from './errors/httpError';
 import { invalidResponseError } from './errors/invalidResponseError';
 import { networkError } from './errors/networkError';
 import { toNodeError } from './errors/nodeError';
 import { readServiceError } from './errors/serviceError';
+import { tokenEndpointFailure } from './errors/tokenError';
 import { monotonicNow } from './monotonicNow';
 import { PauseTooLongError, RateLimiter } from './rateLimiter';
 import type { ApiHost, ApiRequest, ApiResponse, CredentialType, RequestDetails } from './request';
@@ -340,10 +340,10 @@ export class SmartcarClient {
 			});
 		}
 		const { cause, code } = failure;
-		if (!(cause instanceof TokenEndpointError))
-			return reconnectDelay({ ...attempt, idempotent, code });
+		const endpointFailure = tokenEndpointFailure(cause);
+		if (endpointFailure === undefined) return reconnectDelay({ ...attempt, idempotent, code });
 		// Without a token nothing was executed, so even a command may be sent again.
-		const { httpStatus: status, networkCode, retryAfter } = cause;
+		const { httpStatus: status, networkCode, retryAfter } = endpointFailure;
 		if (status === undefined)
 			return reconnectDelay({ ...attempt, idempotent: true, code: networkCode });
 		const retryAfterMs = parseRetryAfter(retryAfter, Date.now());

@@ -65,7 +65,9 @@ describe('Smartcar Application API', () => {
 
 	test('suggests the probable mistake', async () => {
 		tokenApi().post('/oauth2/token').reply(401, { error: 'invalid_client' });
-		expect(await check('smartcarApplicationApi', APPLICATION)).toMatch(
+		// A secret of its own, because the credential keeps a rejection for some seconds.
+		const values = { ...APPLICATION, clientSecret: 'deleted' };
+		expect(await check('smartcarApplicationApi', values)).toMatch(
 			/the secret may have been deleted .* 'Client ID' is not the Application ID/,
 		);
 	});

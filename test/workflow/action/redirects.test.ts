@@ -2,7 +2,14 @@ import nock from 'nock';
 import { createHarness } from '../support/harness';
 import { testCredential } from '../support/credentialTest';
 import type { Secrets } from '../support/credentials';
-import { APPLICATION, PACKAGE_FOLDER, signalsApi, tokenApi, useNock } from './runSmartcar';
+import {
+	APPLICATION,
+	PACKAGE_FOLDER,
+	signalsApi,
+	tokenApi,
+	useNock,
+	vehicleApi,
+} from './runSmartcar';
 
 useNock();
 
@@ -12,43 +19,43 @@ const check = async (type: string, values: Secrets[string]) =>
 const ELSEWHERE = 'https://elsewhere.example/';
 const redirect = { location: ELSEWHERE };
 
-/** The host that a test call is redirected to. @returns what it has received as authorization */
-function otherHost(): unknown[] {
-	const received: unknown[] = [];
-	nock(ELSEWHERE)
-		.get('/')
-		.query(true)
-		.reply(function reply() {
-			received.push(this.req.headers.authorization);
-			return [200, {}];
-		});
-	return received;
-}
+const REDIRECTED =
+	/^The test call was redirected to another address\. With 'Custom Hosts' on, enter the final address/;
 
-describe('a credential test that is redirected to another host does not send there', () => {
-	test('the access token of an application', async () => {
+describe.each([
+	['to another host', redirect],
+	['without a new address', {}],
+])('a credential test that is redirected %s fails', (_where, headers) => {
+	/** The host that would accept any token. */
+	const otherHost = () => nock(ELSEWHERE).get('/').query(true).reply(200, {});
+
+	test.each([301, 302, 307, 308])('with an application (%i)', async (status) => {
 		tokenApi().post('/oauth2/token').reply(200, { access_token: 'fresh' });
-		signalsApi().get('/connections').query(true).reply(302, '', redirect);
-		const received = otherHost();
-		await check('smartcarApplicationApi', APPLICATION);
-		expect(received).toEqual([undefined]);
+		signalsApi().get('/connections').query(true).reply(status, '', headers);
+		const other = otherHost();
+		const values = { ...APPLICATION, accessToken: '' };
+		expect(await check('smartcarApplicationApi', values)).toMatch(REDIRECTED);
+		expect(other.isDone()).toBe(false);
 	});
 
-	test('an access token', async () => {
-		signalsApi().get('/connections').query(true).reply(302, '', redirect);
-		const received = otherHost();
-		await check('smartcarAccessTokenApi', { accessToken: 'mine' });
-		expect(received).toEqual([undefined]);
+	test.each(['application', 'vehicle'])('with an access token (%s)', async (bearerType) => {
+		signalsApi().get('/connections').query(true).reply(302, '', headers);
+		vehicleApi().get('/v2.0/user').reply(302, '', headers);
+		const other = otherHost();
+		const values = { accessToken: 'mine', bearerType };
+		expect(await check('smartcarAccessTokenApi', values)).toMatch(REDIRECTED);
+		expect(other.isDone()).toBe(false);
 	});
 
-	test('the application management token', async () => {
+	test.each([301, 302, 307, 308])('with an application management token (%i)', async (status) => {
 		nock('https://management.smartcar.com')
 			.get('/v2.0/management/connections')
 			.query(true)
-			.reply(302, '', redirect);
-		const received = otherHost();
-		await check('smartcarWebhookApi', { applicationManagementToken: 'amt' });
-		expect(received).toEqual([undefined]);
+			.reply(status, '', headers);
+		const other = otherHost();
+		const values = { applicationManagementToken: 'amt' };
+		expect(await check('smartcarWebhookApi', values)).toMatch(REDIRECTED);
+		expect(other.isDone()).toBe(false);
 	});
 });
 

@@ -143,7 +143,9 @@ test.each([
 	'explains a token endpoint that responds with %i, after one request',
 	async (status, body, message) => {
 		const exchange = tokenApi().post('/oauth2/token').once().reply(status, body);
-		const secrets = { smartcarApplicationApi: { ...APPLICATION, accessToken: '' } };
+		// A secret of its own, because the credential keeps a rejection for some seconds.
+		const clientSecret = `secret-${status}`;
+		const secrets = { smartcarApplicationApi: { ...APPLICATION, clientSecret, accessToken: '' } };
 		const withoutRetries = { ...parameters, options: { maxRetryWait: 0 } };
 		const { error } = await runSmartcar(withoutRetries, { secrets, items });
 		expect(error?.message).toMatch(message);
@@ -151,6 +153,25 @@ test.each([
 		expect(exchange.isDone()).toBe(true);
 	},
 );
+
+test('many items with a rejected secret send one token request', async () => {
+	let exchanges = 0;
+	tokenApi()
+		.post('/oauth2/token')
+		.times(200)
+		.reply(401, () => {
+			exchanges++;
+			return { error: 'invalid_client' };
+		});
+	const { json } = await runSmartcar(parameters, {
+		secrets: { smartcarApplicationApi: { clientId: 'client_1', clientSecret: 'deleted' } },
+		items: Array.from({ length: 200 }, (_, car) => ({ vehicle: `v${car}` })),
+		node: { onError: 'continueRegularOutput' },
+	});
+	expect(json).toHaveLength(200);
+	expect(new Set(json.map(({ errorCode }) => errorCode))).toEqual(new Set(['invalid_client']));
+	expect(exchanges).toBe(1);
+});
 
 test('a token that expires during a run is renewed once', async () => {
 	const cars = Array.from({ length: 12 }, (_, index) => ({ vehicle: `v${index}` }));
@@ -236,13 +257,14 @@ describe('a token endpoint that fails for a moment', () => {
 		expect(requests).toBe(2);
 	});
 
+	const unlock = {
+		resource: 'command',
+		operation: 'unlock',
+		vehicleId: locator('v1'),
+		options: { userId: locator('u1') },
+	};
+
 	test('a command is sent once there is a token', async () => {
-		const unlock = {
-			resource: 'command',
-			operation: 'unlock',
-			vehicleId: locator('v1'),
-			options: { userId: locator('u1') },
-		};
 		exchange().reply(503, {}, { 'Retry-After': '0' });
 		exchange().reply(200, issued);
 		signalsApi().post('/vehicles/v1/commands/security/unlock').once().reply(200, execution());
@@ -257,6 +279,26 @@ describe('a token endpoint that fails for a moment', () => {
 			{ secrets: secrets(), items },
 		);
 		expect(error?.message).toMatch(/answered HTTP 429 without an access token$/);
+	});
+
+	test('an error item has the status and the wait', async () => {
+		exchange().once().reply(429, {}, { 'Retry-After': '3600' });
+		const { json } = await runSmartcar(parameters, {
+			secrets: secrets(),
+			items,
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(json).toMatchObject([{ httpStatus: 429, retryAfter: 3600 }]);
+	});
+
+	test('the error of a command does not warn that it may have been executed', async () => {
+		exchange().once().reply(503, {});
+		const { json } = await runSmartcar(
+			{ ...unlock, options: { ...unlock.options, maxRetryWait: 0 } },
+			{ secrets: secrets(), node: { onError: 'continueRegularOutput' } },
+		);
+		expect(json).toMatchObject([{ httpStatus: 503 }]);
+		expect(json[0]?.advice).toMatch(/^Try again later\. With 'Custom Hosts' on, .* credential\.$/);
 	});
 
 	test('the error of an unreachable token endpoint does not contain the client secret', async () => {
@@ -285,6 +327,28 @@ describe('a token endpoint that fails for a moment', () => {
 			expect(inspect(error, { depth: null, showHidden: true })).not.toContain('not-for-logs');
 		},
 	);
+});
+
+test('an error item has the status and the error code of a rejected client, after one request', async () => {
+	const exchange = tokenApi()
+		.post('/oauth2/token')
+		.once()
+		.reply(401, { error: 'invalid_client', error_description: 'Unknown client.' });
+	const clientSecret = 'secret-of-unknown-client';
+	const { json } = await runSmartcar(parameters, {
+		secrets: { smartcarApplicationApi: { ...APPLICATION, clientSecret, accessToken: '' } },
+		items,
+		node: { onError: 'continueRegularOutput' },
+	});
+	expect(json).toMatchObject([
+		{
+			error: expect.stringContaining('(invalid_client: Unknown client)'),
+			errorCode: 'invalid_client',
+			httpStatus: 401,
+			advice: expect.stringContaining('The Smartcar dashboard shows four values'),
+		},
+	]);
+	expect(exchange.isDone()).toBe(true);
 });
 
 test('explains that a UUID is probably the Application ID', async () => {

@@ -10,14 +10,15 @@ import { messageForTool } from './output';
 
 /** An error as the fields of an item, as far as they are known. */
 function errorFields(error: NodeApiError | NodeOperationError, isTool: boolean): IDataObject {
-	const { errorType, errorCode, retryAfter } = error.context;
+	const { errorType, errorCode, retryAfter, tokenEndpointStatus } = error.context;
 	const httpCode = 'httpCode' in error ? error.httpCode : null;
+	const httpStatus = httpCode ? Number(httpCode) : tokenEndpointStatus;
 	const advice = isTool ? undefined : error.description;
 	const fields = {
 		error: isTool ? messageForTool(error) : error.message,
 		errorType,
 		errorCode,
-		httpStatus: httpCode ? Number(httpCode) : undefined,
+		httpStatus,
 		retryAfter,
 		advice,
 	};

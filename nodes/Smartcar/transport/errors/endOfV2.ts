@@ -13,6 +13,9 @@ export const isAfterEndOfV2 = (): boolean => Date.now() >= END_OF_V2_MS;
 
 const ENDED = 'Smartcar ended the v2.0 API on December 1, 2026.';
 
+/** For a 410 before the date. */
+const GONE = 'The v2.0 API no longer answers here.';
+
 function toVersion3({ credentialType }: Pick<RequestDetails, 'credentialType'>): string {
 	switch (credentialType) {
 		case 'smartcarOAuth2Api':
@@ -43,7 +46,8 @@ const isOfRunningApi = ({ type }: ServiceError, status: number | undefined) =>
 	!TYPES_WITHOUT_API.includes(type?.toUpperCase() ?? '');
 
 /**
- * Adds to the advice for a failed request to the v2.0 API, after its end, how to move to version 3.
+ * Adds to the advice for a failed request to the v2.0 API, after its end or after 410, how to move
+ * to version 3.
  * The advice comes first unless the response says that the API is missing, since something else can
  * be the cause as well. An error of another kind shows that the v2.0 API still answers.
  * @param status undefined if there was no response
@@ -54,12 +58,14 @@ export function withEndOfV2(
 	error: ServiceError = {},
 	status?: number,
 ): string {
-	if (details.request.host !== 'vehicleDataUrl' || !isAfterEndOfV2()) return advice;
+	if (details.request.host !== 'vehicleDataUrl') return advice;
+	const hasEnded = isAfterEndOfV2();
+	if (!hasEnded && status !== 410) return advice;
 	if (isOfRunningApi(error, status)) return advice;
 	if (status !== undefined && RUNNING_STATUSES.includes(status)) return advice;
 	const way = toVersion3(details);
 	const texts = isApiMissing(error, status)
-		? [ENDED, way, advice]
+		? [hasEnded ? ENDED : GONE, way, advice]
 		: [advice, 'This can also be the cause:', ENDED, !advice.includes(way) && way];
 	return texts.filter(Boolean).join(' ');
 }

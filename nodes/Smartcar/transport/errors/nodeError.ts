@@ -8,8 +8,13 @@ interface ErrorContent {
 	message: string;
 	/** What to do. */
 	description: string;
-	/** The HTTP status, if there was a response. */
+	/** The HTTP status of the API, if it responded. */
 	status?: number;
+	/**
+	 * The HTTP status of the token endpoint, if it issued no token. Not the status of the error,
+	 * because the API got no request.
+	 */
+	tokenEndpointStatus?: number;
 	failure?: Failure;
 	/** What Smartcar says about the error. */
 	serviceError?: ServiceError;
@@ -25,7 +30,8 @@ interface ErrorContent {
  */
 export function createApiError(details: RequestDetails, content: ErrorContent): NodeApiError {
 	const { node, itemIndex } = details;
-	const { message, status, failure, serviceError, retryAfterMs, canBeEndOfV2 = true } = content;
+	const { message, status, tokenEndpointStatus, failure, serviceError, retryAfterMs } = content;
+	const { canBeEndOfV2 = true } = content;
 	const description = canBeEndOfV2
 		? withEndOfV2(content.description, details, serviceError, status)
 		: content.description;
@@ -38,6 +44,7 @@ export function createApiError(details: RequestDetails, content: ErrorContent): 
 	const { type, code } = serviceError ?? {};
 	if (type !== undefined) error.context.errorType = type;
 	if (code !== undefined) error.context.errorCode = code;
+	if (tokenEndpointStatus !== undefined) error.context.tokenEndpointStatus = tokenEndpointStatus;
 	if (retryAfterMs !== undefined) error.context.retryAfter = Math.ceil(retryAfterMs / 1000);
 	return error;
 }

@@ -119,3 +119,33 @@ describe('the longest wait for retries', () => {
 		expect(await settle(Promise.all([a, send('b')]))).toEqual([200, 200]);
 	});
 });
+
+describe('a vehicle token that n8n cannot renew', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	test.each([
+		[429, 2],
+		[404, 1],
+	])('after HTTP %i of the token endpoint, %i requests are sent', async (status, requests) => {
+		// The error of n8n's OAuth2 client for a response that has no `error` in its body.
+		const noToken = Object.assign(new Error(`HTTP status ${status}`), { code: 'ESTATUS', status });
+		const httpRequestWithAuthentication = jest
+			.fn()
+			.mockRejectedValueOnce(Object.assign(new NodeApiError(testNode(), {}), { cause: noToken }))
+			.mockResolvedValue({ statusCode: 200, body: {}, headers: {} });
+		const context = {
+			getNode: () => testNode(),
+			helpers: { httpRequestWithAuthentication },
+		} as unknown as IExecuteFunctions;
+		const access = { credentialType: 'smartcarOAuth2Api', hosts: DEFAULT_HOSTS } as const;
+		const client = new SmartcarClient(context, access, { maxRetryWaitMs: 60_000 });
+		const request = { method: 'GET', host: 'vehicleDataUrl', path: ['v2.0', 'user'] } as const;
+
+		const response = client.request(request, z.unknown()).catch(() => undefined);
+		await jest.advanceTimersByTimeAsync(60_000);
+		await response;
+
+		expect(httpRequestWithAuthentication).toHaveBeenCalledTimes(requests);
+	});
+});

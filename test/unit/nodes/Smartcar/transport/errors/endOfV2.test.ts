@@ -14,7 +14,10 @@ const details = (host: ApiHost) =>
 		path: '/v2.0/vehicles',
 	});
 
-const notRenewed = Object.assign(new Error('x'), { code: 'EAUTH', body: {} });
+const notRenewed = Object.assign(new Error('x'), {
+	code: 'EAUTH',
+	body: { error: 'invalid_request' },
+});
 
 const unreachable = Object.assign(new Error('x'), { code: 'ENOTFOUND' });
 
@@ -23,7 +26,7 @@ const ERRORS = [
 	['404', (host: ApiHost) => httpError(details(host), { status: 404, body: {}, headers: {} })],
 	[
 		'a web page',
-		(host: ApiHost) => httpError(details(host), { status: 410, body: '<html>', headers: {} }),
+		(host: ApiHost) => httpError(details(host), { status: 404, body: '<html>', headers: {} }),
 	],
 	['an unknown host', (host: ApiHost) => networkError(details(host), unreachable)],
 	[
@@ -54,6 +57,27 @@ describe.each(ERRORS)('after %s', (_what, createError) => {
 		expect(/'API Version' to 'Version 3'/.test(description ?? '')).toBe(expected);
 	});
 });
+
+describe.each([{}, '<html>', { type: 'GONE', description: 'v2.0 has ended' }])(
+	'after 410 with the body %j',
+	(body) => {
+		const descriptionFrom = (host: ApiHost) =>
+			httpError(details(host), { status: 410, body, headers: {} }).description ?? '';
+
+		test.each([
+			['2026-11-30T23:59:59Z', 'The v2.0 API no longer answers here.'],
+			['2026-12-01T00:00:00Z', 'Smartcar ended the v2.0 API on December 1, 2026.'],
+		])('at %s the advice begins: %s', (now, text) => {
+			jest.useFakeTimers({ now: new Date(now) });
+			const advice = `${text} Set 'Authentication' to 'Application' and 'API Version' to 'Version 3'.`;
+			expect(descriptionFrom('vehicleDataUrl').slice(0, advice.length)).toBe(advice);
+		});
+
+		test('another API does not name v2.0', () => {
+			expect(descriptionFrom('signalsUrl')).not.toMatch(/v2\.0|Version 3/);
+		});
+	},
+);
 
 describe('after the end of v2.0', () => {
 	beforeEach(() => jest.useFakeTimers({ now: new Date('2026-12-02T00:00:00Z') }));

@@ -1,5 +1,6 @@
 import { NodeOperationError, OperationalError, UserError } from 'n8n-workflow';
 import { explainTokenError } from '../../../../../../nodes/Smartcar/transport/errors/tokenError';
+import { TokenEndpointError } from '../../../../../../nodes/shared/tokenEndpointError';
 import { testNode } from '../../../testNode';
 
 /** Errors of n8n's OAuth2 client: for an error of the token endpoint and for another response. */
@@ -12,6 +13,8 @@ const noToken = (status: number) =>
 	Object.assign(new Error(`HTTP status ${status}`), { code: 'ESTATUS', status });
 
 const RECONNECT = 'Open the credential and connect it again. The owner has to sign in again.';
+const TRY_LATER =
+	'Try again later. If that does not help, connect the credential again, for which the owner has to sign in.';
 
 test.each([
 	[
@@ -59,10 +62,24 @@ test.each([
 		'credential-invalid',
 	],
 	[
+		'access_denied',
+		refused('access_denied'),
+		'Smartcar did not renew the access token (access_denied)',
+		RECONNECT,
+		'credential-invalid',
+	],
+	[
 		'temporarily_unavailable',
 		refused('temporarily_unavailable'),
 		'Smartcar did not renew the access token (temporarily_unavailable)',
-		'Try again later.',
+		TRY_LATER,
+		'temporarily-unavailable',
+	],
+	[
+		'429 too_many_requests',
+		refused('too_many_requests', 'Slow down.'),
+		'Smartcar did not renew the access token (too_many_requests: Slow down)',
+		TRY_LATER,
 		'temporarily-unavailable',
 	],
 	[
@@ -96,7 +113,42 @@ test.each([
 		'temporarily-unavailable',
 	],
 ])('explains %s', (_what, cause, message, description, failure) => {
-	expect(explainTokenError(cause)).toEqual({ message, description, failure: { cause: failure } });
+	expect(explainTokenError(cause)).toMatchObject({
+		message,
+		description,
+		failure: { cause: failure },
+	});
+});
+
+test('names the error code of the token endpoint', () => {
+	expect(explainTokenError(refused('invalid_client'))).toMatchObject({
+		serviceError: { code: 'invalid_client' },
+	});
+});
+
+test.each([
+	[429, 'rate-limited'],
+	[503, 'temporarily-unavailable'],
+])('tells the status %i and the wait of the token endpoint', (httpStatus, failure) => {
+	const cause = new TokenEndpointError('Down.', {
+		description: 'Try again later.',
+		httpStatus,
+		retryAfter: '3600',
+	});
+	expect(explainTokenError(cause)).toEqual({
+		message: 'Down.',
+		description: 'Try again later.',
+		tokenEndpointStatus: httpStatus,
+		retryAfterMs: 3_600_000,
+		failure: { cause: failure, retryAfterMs: 3_600_000 },
+	});
+});
+
+test('tells the status of a refresh that was limited', () => {
+	expect(explainTokenError(noToken(429))).toMatchObject({
+		tokenEndpointStatus: 429,
+		failure: { cause: 'rate-limited' },
+	});
 });
 
 test.each([
