@@ -187,12 +187,18 @@ const readCenter = ({ latitude, longitude }: Row): Position => ({
 });
 
 /** The value that a condition must reach before it can fire again. By default the limit itself. */
-function readReset(resetAt: unknown, limit: number, side: 'below' | 'above'): number {
+function readReset(
+	resetAt: unknown,
+	limit: number,
+	side: 'below' | 'above',
+	unitName: string | undefined,
+): number {
 	if (isEmpty(resetAt)) return limit;
 	const reset = requireNumber(resetAt, 'Reset At');
 	if (side === 'below' ? reset >= limit : reset <= limit) return reset;
 	const bound = side === 'below' ? 'at least' : 'at most';
-	throw new Error(`Reset At must be ${bound} ${limit}, not ${reset}`);
+	const limitText = [limit, unitName].filter((part) => part !== undefined).join(' ');
+	throw new Error(`Reset At must be ${bound} ${limitText}, not ${reset}`);
 }
 
 const TRUE = ['true', 'yes', 'on', 'open', '1'];
@@ -228,7 +234,7 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 		case 'below':
 		case 'above': {
 			const limit = requireNumber(row.value, 'Value');
-			const resetAt = readReset(row.resetAt, limit, when);
+			const resetAt = readReset(row.resetAt, limit, when, unit?.name);
 			return { when, limit: metric(limit), resetAt: metric(resetAt) };
 		}
 		case 'enters':
@@ -237,7 +243,7 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 			// The compared value is the distance to the center, so a vehicle enters by falling below the
 			// radius.
 			const side = when === 'enters' ? 'below' : 'above';
-			const resetAt = readReset(row.resetAt, radius, side);
+			const resetAt = readReset(row.resetAt, radius, side, 'm');
 			return { when, center: readCenter(row), radius, resetAt };
 		}
 		case 'becomes':

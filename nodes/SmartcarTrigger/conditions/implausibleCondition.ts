@@ -70,12 +70,16 @@ function checkReset(reset: number, signal: ConditionSignal, unit: Unit | undefin
 	return checkReachable(reset, 'Reset At', unit) ?? checkUsualUnit(reset, 'Reset At', unit);
 }
 
-/** The form's defaults for the center are 0, which is a place in the ocean. */
-function checkArea({ center, resetAt }: AreaRule): Finding {
-	if (center.latitude === 0 && center.longitude === 0)
-		return 'Latitude and Longitude are 0: enter the center of the area';
-	return checkPositive(resetAt, 'Reset At');
+/** The form's defaults for the center are 0. */
+function checkCoordinate(degrees: number, label: string): Finding {
+	if (degrees !== 0) return undefined;
+	return `${label} is 0: enter the center of the area. If 0 is right, enter 0.000001`;
 }
+
+const checkArea = ({ center, resetAt }: AreaRule): Finding =>
+	checkCoordinate(center.latitude, 'Latitude') ??
+	checkCoordinate(center.longitude, 'Longitude') ??
+	checkPositive(resetAt, 'Reset At');
 
 function checkRule({ rule, signal, unit }: Condition): Finding {
 	const asEntered = (metric: number) => inUnit(metric, unit, EXACT_DECIMALS);

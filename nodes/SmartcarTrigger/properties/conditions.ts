@@ -179,9 +179,9 @@ const conditionFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		required: true,
-		placeholder: 'e.g. ALERT',
+		placeholder: 'e.g. FULLY_CHARGED',
 		description:
-			'The text to compare with, such as ALERT, FULLY_CHARGED or PARK. The Signal list shows the usual values of each signal in its description. Case does not matter, and a space is the same as an underscore: Fully charged is the same as FULLY_CHARGED.',
+			'The text to compare with, such as FULLY_CHARGED, ALERT or PARK. The Signal list shows the usual values of each signal in its description. Case does not matter, and a space is the same as an underscore: Fully charged is the same as FULLY_CHARGED.',
 		displayOptions: { show: { when: ['becomes'], signal: signalsOfKind('text', 'any') } },
 	},
 	{
@@ -198,27 +198,28 @@ const conditionFields: INodeProperties[] = [
 		displayName: 'Latitude',
 		name: 'latitude',
 		type: 'number',
-		typeOptions: { minValue: -90, maxValue: 90, numberPrecision: 6 },
+		typeOptions: { numberPrecision: 6 },
 		default: 0,
 		required: true,
-		description: 'The center of the area, in degrees. North is positive.',
+		placeholder: 'e.g. 50.0875',
+		description: 'The center of the area, in degrees, with a dot. Negative in the south.',
 		displayOptions: { show: { when: WHEN_AREA } },
 	},
 	{
 		displayName: 'Longitude',
 		name: 'longitude',
 		type: 'number',
-		typeOptions: { minValue: -180, maxValue: 180, numberPrecision: 6 },
+		typeOptions: { numberPrecision: 6 },
 		default: 0,
 		required: true,
-		description: 'The center of the area, in degrees. East is positive.',
+		placeholder: 'e.g. 14.4213',
+		description: 'The center of the area, in degrees, with a dot. Negative in the west.',
 		displayOptions: { show: { when: WHEN_AREA } },
 	},
 	{
 		displayName: 'Radius (Meters)',
 		name: 'radius',
 		type: 'number',
-		typeOptions: { minValue: 1 },
 		default: 500,
 		required: true,
 		displayOptions: { show: { when: WHEN_AREA } },
@@ -228,7 +229,7 @@ const conditionFields: INodeProperties[] = [
 		name: 'resetAt',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. 220',
+		placeholder: 'Value or Radius',
 		description:
 			'The value that must be reached after an alert before the condition can start the workflow again. Use the unit of Value. With Falls Below, enter at least Value. With Rises Above, enter at most Value. For an area, enter a distance from the center in meters: at least Radius with Enters Area, at most Radius with Leaves Area. If you leave it empty, Value or Radius is used, and a value that hovers around it starts the workflow again and again.',
 		displayOptions: { show: { when: [...WHEN_LIMIT, ...WHEN_AREA] } },
@@ -253,6 +254,8 @@ export const conditions: INodeProperties = {
 	default: {},
 	description:
 		'The workflow starts once when one of these conditions is met, and again only after the value has recovered. With Changes and Every it starts each time. Each vehicle is checked separately. If Vehicle State is selected as well, every Vehicle State event starts the workflow, whether or not a condition is met.',
-	displayOptions: { show: { events: ['CONDITION_MET'] } },
+	// With a slash, since n8n's editor otherwise empties a collection whenever the parameter that shows
+	// it is changed: all conditions would be gone after choosing Vehicle Error as well.
+	displayOptions: { show: { '/events': ['CONDITION_MET'] } },
 	options: [{ displayName: 'Condition', name: 'values', values: conditionFields }],
 };

@@ -149,6 +149,21 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			expect(await storedParameters(session(), title, expected)).toMatchObject(expected);
 		});
 
+		test('a condition stays when another event is chosen as well', async () => {
+			const { panel, form, row } = await addCondition();
+			await form.type(`${row}.value`, '210');
+			await form.select('events', ['Vehicle Error']);
+			expect(await form.selected('events')).toEqual(['Condition Met', 'Vehicle Error']);
+			expect(await form.chosen(`${row}.value`)).toBe('210');
+			const title = await panel.title();
+			await panel.close();
+			const expected = {
+				events: ['CONDITION_MET', 'VEHICLE_ERROR'],
+				conditions: { values: [{ value: 210 }] },
+			};
+			expect(await storedParameters(session(), title, expected)).toMatchObject(expected);
+		});
+
 		test('Other in a filter reveals the filter for its codes', async () => {
 			const { editor } = session();
 			await editor.newWorkflow();

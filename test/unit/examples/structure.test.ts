@@ -9,7 +9,7 @@ import {
 
 /** n8n's own nodes in the examples. The end-to-end tests check that n8n has them. */
 const BUILT_IN = new Set([
-	'@n8n/n8n-nodes-langchain.agent 2.2',
+	'@n8n/n8n-nodes-langchain.agent 3.1',
 	'@n8n/n8n-nodes-langchain.chatTrigger 1.1',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi 1.2',
 	'@n8n/n8n-nodes-langchain.memoryBufferWindow 1.3',

@@ -96,6 +96,19 @@ test('drops only the duplicates of a combined execution, and pairs each item wit
 	]);
 });
 
+test('says that an execution without an item is nothing to fix', async () => {
+	const nodeId = randomUUID();
+	const event = newEvent();
+	const first = await runExecution([event], { nodeId });
+	expect(first.hints).toEqual([]);
+
+	const { items, hints } = await runExecution([event], { nodeId });
+	expect(items).toEqual([]);
+	expect(hints).toEqual([
+		expect.objectContaining({ message: expect.stringContaining('nothing to fix'), type: 'info' }),
+	]);
+});
+
 test('emits one of two duplicates in one execution', async () => {
 	const event = newEvent();
 

@@ -7,27 +7,27 @@ export const locationFields: INodeProperties[] = [
 		displayName: 'Latitude',
 		name: 'latitude',
 		type: 'number',
-		typeOptions: { minValue: -90, maxValue: 90, numberPrecision: 6 },
+		typeOptions: { numberPrecision: 6 },
 		required: true,
 		default: 0,
 		placeholder: 'e.g. 50.0875',
-		description: 'In degrees, negative in the south',
+		description: 'In degrees, with a dot. Negative in the south.',
 	},
 	{
 		displayName: 'Longitude',
 		name: 'longitude',
 		type: 'number',
-		typeOptions: { minValue: -180, maxValue: 180, numberPrecision: 6 },
+		typeOptions: { numberPrecision: 6 },
 		required: true,
 		default: 0,
 		placeholder: 'e.g. 14.4213',
-		description: 'In degrees, negative in the west',
+		description: 'In degrees, with a dot. Negative in the west.',
 	},
 ];
 
 /**
- * Reads Latitude and Longitude, in degrees. Throws if both are 0, which is their default and in the
- * sea: the user has not filled them in.
+ * Reads Latitude and Longitude, in degrees. Throws if one is 0, which is their default: the user has
+ * not filled it in.
  */
 export function readLocation(
 	context: IExecuteFunctions,
@@ -36,15 +36,12 @@ export function readLocation(
 	const read = (name: string, label: string, max: number): number => {
 		const value: unknown = context.getNodeParameter(name, itemIndex, '');
 		const degrees = toNumberBetween(value, -max, max);
-		if (degrees !== undefined) return degrees;
-		const expected = `a number of degrees from -${max} to ${max}`;
+		if (degrees) return degrees;
+		const expected = `a number of degrees from -${max} to ${max}, but not 0. If 0 is right, enter 0.000001`;
 		throw invalidParameterError(context, itemIndex, label, expected, value);
 	};
-	const location = {
+	return {
 		latitude: read('latitude', 'Latitude', 90),
 		longitude: read('longitude', 'Longitude', 180),
 	};
-	if (location.latitude !== 0 || location.longitude !== 0) return location;
-	const expected = "filled in together with 'Longitude': both are 0";
-	throw invalidParameterError(context, itemIndex, 'Latitude', expected, location.latitude);
 }

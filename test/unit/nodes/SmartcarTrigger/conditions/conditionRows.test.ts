@@ -81,12 +81,12 @@ test.each<[string, IDataObject, string]>([
 	[
 		'a reset below a lower limit',
 		{ ...tires, resetAt: 190 },
-		'Reset At must be at least 200, not 190',
+		'Reset At must be at least 200 kPa, not 190',
 	],
 	[
 		'a reset above an upper limit',
 		{ ...tires, when: 'above', resetAt: 210 },
-		'Reset At must be at most 200, not 210',
+		'Reset At must be at most 200 kPa, not 210',
 	],
 	[
 		'a reset that is no number',

@@ -26,8 +26,10 @@ test.each<[string, IDataObject, string]>([
 	[
 		'a forgotten area',
 		{ ...area, latitude: 0, longitude: 0 },
-		'Latitude and Longitude are 0: enter the center of the area',
+		'Latitude is 0: enter the center of the area',
 	],
+	['a forgotten latitude', { ...area, latitude: 0 }, 'Latitude is 0: enter the center'],
+	['a forgotten longitude', { ...area, longitude: 0 }, 'Longitude is 0: enter the center'],
 	[
 		'a reset that no tire reaches',
 		{ ...tires, value: 29, unit: 'psi', resetAt: 220 },
@@ -107,8 +109,7 @@ test.each<[string, IDataObject]>([
 	['a speed', { signal: 'motion-currentspeed', when: 'above', value: 0 }],
 	['a charge rate', { signal: 'charge-chargerate', when: 'above', value: 0 }],
 	['a temperature', { signal: 'climate-externaltemperature', when: 'below', value: 0 }],
-	['the equator', { ...area, latitude: 0 }],
-	['the prime meridian', { ...area, longitude: 0 }],
+	['the equator', { ...area, latitude: 0.000001 }],
 ])('a 0 can be meant for %s', (_what, row) => {
 	expect(mistake(row)).toBeUndefined();
 });
