@@ -102,7 +102,7 @@ const withOAuth2 = { authentication: ['oAuth2Api'] };
 
 const oAuth2Notices = notices(
 	'oAuth2Notice',
-	"OAuth2 works only for Vehicle: Batch, Get Battery Capacity, Get Many and Get Tire Pressure, and for User: Get, until December 1, 2026. For this operation, set 'Authentication' to 'Application'.",
+	'OAuth2 works only for Vehicle: Batch, Get Battery Capacity, Get Many and Get Tire Pressure, and for User: Get, until December 1, 2026. For this operation, choose a Smartcar Application API credential.',
 	{
 		...withOAuth2,
 		resource: ['chargeSchedule', 'command', 'connection', 'signal', 'subscription', 'webhook'],

@@ -132,6 +132,14 @@ export class SmartcarTrigger implements INodeType {
 			},
 			conditions,
 			{
+				displayName:
+					'The next node can send the field <b>message</b> as it is. It contains a text such as: 2021 Tesla Model 3: front left tire is at 178 kPa (25.8 psi), below 200 kPa',
+				name: 'messageNotice',
+				type: 'notice',
+				default: '',
+				displayOptions: { show: { events: ['CONDITION_MET'] } },
+			},
+			{
 				displayName: 'Only When an Error Starts or Ends',
 				name: 'onlyOnChange',
 				type: 'boolean',

@@ -7,6 +7,7 @@ import { addUnmetHints } from './conditions/unmetHints';
 import { deduplicateExecution } from './deduplication/deduplicateExecution';
 import { toOutputItems } from './event/outputItems';
 import type { AcceptedEvent } from './event/types';
+import { addHint } from './executionHint';
 import { fromItem } from './executionInput';
 import { executeParameters, type TriggerParameters } from './parameters';
 import { addTestRunHints } from './testRun';
@@ -32,6 +33,10 @@ function eventToEmit(
 	const isEmitted = result.judgedBy === 'nothing' || isShown || isEmittedAnyway(event, parameters);
 	return isEmitted ? { event, flags } : undefined;
 }
+
+/** n8n itself advises 'Always Output Data' then, which would start the workflow with an empty item. */
+const ONLY_CHECKED =
+	"This event only had to be checked: a value has recovered, for example, or n8n has just started and sees the vehicle for the first time. There is nothing to report and nothing to fix. Leave 'Always Output Data' off.";
 
 /**
  * Handles the events of an execution: drops the duplicates, and turns the others into the items
@@ -61,5 +66,6 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 		];
 		return json.map((output) => ({ json: output, pairedItem: { item: itemIndex } }));
 	});
+	if (items.length === 0) addHint.call(this, ONLY_CHECKED, 'info');
 	return [items];
 }

@@ -36,7 +36,7 @@ const apiVersionFields: INodeProperties[] = [
 /** See docs/contributing/smartcar-api.md#end-of-v20. */
 const endOfV2Notice: INodeProperties = {
 	displayName:
-		"The v2.0 API is available only until December 1, 2026. Set 'API Version' to 'Version 3'. With OAuth2 or the token of one vehicle, also set 'Authentication' to 'Application'.",
+		"The v2.0 API is available only until December 1, 2026. Set 'API Version' to 'Version 3'. With OAuth2 or the token of one vehicle, also choose a Smartcar Application API credential.",
 	name: 'endOfV2Notice',
 	type: 'notice',
 	default: '',

@@ -14,7 +14,7 @@ const RESOLUTIONS = new Map([
 
 /** For a request that the token of one vehicle cannot make. */
 export const NEEDS_APPLICATION =
-	"This request needs an application token, not a vehicle token. Set 'Authentication' to 'Application'.";
+	'This request needs an application token, not a vehicle token. Choose a Smartcar Application API credential.';
 
 function rejectedTokenAdvice({ request, credentialType }: RequestDetails): string {
 	const isVehicleData = request.host === 'vehicleDataUrl';

@@ -19,9 +19,9 @@ const GONE = 'The v2.0 API no longer answers here.';
 function toVersion3({ credentialType }: Pick<RequestDetails, 'credentialType'>): string {
 	switch (credentialType) {
 		case 'smartcarOAuth2Api':
-			return "Set 'Authentication' to 'Application' and 'API Version' to 'Version 3'.";
+			return "Choose a Smartcar Application API credential, and set 'API Version' to 'Version 3'.";
 		case 'smartcarAccessTokenApi':
-			return "Set 'API Version' to 'Version 3' and, with the token of one vehicle, 'Authentication' to 'Application'.";
+			return "Set 'API Version' to 'Version 3'. With the token of one vehicle, also choose a Smartcar Application API credential.";
 		default:
 			return "Set 'API Version' to 'Version 3'.";
 	}

@@ -300,7 +300,7 @@ test.each(['smartcarOAuth2Api', 'smartcarAccessTokenApi'] as const)(
 			{ status: 403, body: { errors }, headers },
 		);
 		expect(error.description).toBe(
-			"This request needs an application token, not a vehicle token. Set 'Authentication' to 'Application'.",
+			'This request needs an application token, not a vehicle token. Choose a Smartcar Application API credential.',
 		);
 	},
 );

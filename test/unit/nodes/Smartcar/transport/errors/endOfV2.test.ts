@@ -69,7 +69,7 @@ describe.each([{}, '<html>', { type: 'GONE', description: 'v2.0 has ended' }])(
 			['2026-12-01T00:00:00Z', 'Smartcar ended the v2.0 API on December 1, 2026.'],
 		])('at %s the advice begins: %s', (now, text) => {
 			jest.useFakeTimers({ now: new Date(now) });
-			const advice = `${text} Set 'Authentication' to 'Application' and 'API Version' to 'Version 3'.`;
+			const advice = `${text} Choose a Smartcar Application API credential, and set 'API Version' to 'Version 3'.`;
 			expect(descriptionFrom('vehicleDataUrl').slice(0, advice.length)).toBe(advice);
 		});
 
@@ -124,7 +124,7 @@ describe('after the end of v2.0', () => {
 
 	test('a 401 names the way for the token of an application and for that of a vehicle', () => {
 		expect(descriptionOf(401, { type: 'AUTHENTICATION' }, 'smartcarAccessTokenApi')).toMatch(
-			/If it is the token of an application, set 'API Version' to 'Version 3'\. This can .* Set 'API Version' to 'Version 3' and, with the token of one vehicle, 'Authentication' to 'Application'\.$/,
+			/If it is the token of an application, set 'API Version' to 'Version 3'\. This can .* Set 'API Version' to 'Version 3'\. With the token of one vehicle, also choose a Smartcar Application API credential\.$/,
 		);
 	});
 
