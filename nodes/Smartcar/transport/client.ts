@@ -22,7 +22,7 @@ import { tokenEndpointFailure } from './errors/tokenError';
 import { monotonicNow } from './monotonicNow';
 import { PauseTooLongError, RateLimiter } from './rateLimiter';
 import type { ApiHost, ApiRequest, ApiResponse, CredentialType, RequestDetails } from './request';
-import { parseRetryAfter, reconnectDelay, retryDelay } from './retry';
+import { isClosedConnection, parseRetryAfter, reconnectDelay, retryDelay } from './retry';
 import { RunHints } from './runHints';
 
 type ApiContext = IExecuteFunctions | ILoadOptionsFunctions;
@@ -126,6 +126,9 @@ function isAboutVehicle({ path }: ApiRequest): boolean {
 	return path.slice(0, -1).includes('vehicles');
 }
 
+const timeoutOf = (request: ApiRequest): number =>
+	isAboutVehicle(request) ? VEHICLE_TIMEOUT_MS : LIST_TIMEOUT_MS;
+
 /** Headers as text, by lower-case name. */
 export function normalizeHeaders(headers: unknown): Record<string, string> {
 	if (typeof headers !== 'object' || headers === null) return {};
@@ -152,6 +155,13 @@ export function readThrownResponse(error: unknown): ApiResponse | NoResponse {
 	if (!isObject(response) || typeof status !== 'number' || status < 400)
 		return { cause, code: networkCodeOf(cause) };
 	return { status, body: response.data, headers: normalizeHeaders(response.headers) };
+}
+
+/** If the time is over while the body is read, n8n reports a closed connection. */
+function withTimeout(result: ApiResponse | NoResponse, isTimeOver: boolean) {
+	if (!isTimeOver || 'status' in result || !isClosedConnection(result.code)) return result;
+	const code = 'ETIMEDOUT';
+	return { cause: Object.assign(new Error('Timeout', { cause: result.cause }), { code }), code };
 }
 
 /** Sends the requests of one item: with authentication, retries, errors and checked responses. */
@@ -372,6 +382,7 @@ export class SmartcarClient {
 		const { helpers } = this.context;
 		const options = this.httpOptions(request);
 		const credential = request.withoutToken ? {} : await this.itemCredential();
+		const sentAt = monotonicNow();
 		try {
 			const response: IN8nHttpFullResponse = request.withoutToken
 				? await helpers.httpRequest(options)
@@ -385,7 +396,8 @@ export class SmartcarClient {
 			return { status, body, headers: normalizeHeaders(headers) };
 		} catch (error) {
 			this.limiter.throwIfStopped();
-			return readThrownResponse(error);
+			const isTimeOver = monotonicNow() - sentAt >= timeoutOf(request);
+			return withTimeout(readThrownResponse(error), isTimeOver);
 		}
 	}
 
@@ -404,7 +416,7 @@ export class SmartcarClient {
 			headers,
 			body: request.body,
 			json: true,
-			timeout: isAboutVehicle(request) ? VEHICLE_TIMEOUT_MS : LIST_TIMEOUT_MS,
+			timeout: timeoutOf(request),
 			returnFullResponse: true,
 			// n8n renews the token only when a 401 throws. Every other status returns with its body.
 			// See docs/contributing/n8n-facts.md#token-renewal.

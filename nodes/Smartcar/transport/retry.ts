@@ -27,6 +27,9 @@ const PERMANENT_CODES = new Set(['RECORD_NOT_FOUND', 'MULTIPLE_RECORDS_FOUND']);
 /** The last code is axios's: the connection was closed in the middle of a response. */
 const CLOSED_CONNECTION_CODES = new Set(['ECONNRESET', 'EPIPE', 'EAI_AGAIN', 'ERR_BAD_RESPONSE']);
 
+export const isClosedConnection = (code: unknown): boolean =>
+	CLOSED_CONNECTION_CODES.has(String(code));
+
 const TIMEOUT_CODES = new Set(['ETIMEDOUT', 'ECONNABORTED']);
 
 interface FailedAttempt {
@@ -132,7 +135,7 @@ export function reconnectDelay(
 	random: () => number = Math.random,
 ): number | undefined {
 	let maxRetries = 0;
-	if (CLOSED_CONNECTION_CODES.has(String(code))) maxRetries = MAX_RETRIES.closedConnection;
+	if (isClosedConnection(code)) maxRetries = MAX_RETRIES.closedConnection;
 	if (TIMEOUT_CODES.has(String(code))) maxRetries = MAX_RETRIES.timeout;
 	if (!idempotent || retries >= maxRetries) return undefined;
 	const delay = backoff(FIRST_BACKOFF_MS.serverError, retries, random);

@@ -120,6 +120,46 @@ describe('the longest wait for retries', () => {
 	});
 });
 
+describe('a response that breaks off', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	/** Reads a list whose body breaks off after the share of the request's timeout. */
+	async function readList(shareOfTimeout: number) {
+		const httpRequest = jest.fn(async ({ timeout = 0 }: IHttpRequestOptions) => {
+			await new Promise((resolve) => setTimeout(resolve, timeout * shareOfTimeout));
+			const code = 'ERR_BAD_RESPONSE';
+			throw Object.assign(new Error('stream has been aborted'), { code });
+		});
+		const context = {
+			getNode: () => testNode(),
+			helpers: { httpRequest },
+		} as unknown as IExecuteFunctions;
+		const access = { credentialType: 'smartcarApplicationApi', hosts: DEFAULT_HOSTS } as const;
+		const client = new SmartcarClient(context, access, { maxRetryWaitMs: 60_000 });
+		const request = { method: 'GET', host: 'signalsUrl', path: ['connections'] } as const;
+		const failure = client
+			.request({ ...request, withoutToken: true }, z.unknown())
+			.catch((error: unknown) => error);
+		await jest.advanceTimersByTimeAsync(600_000);
+		return { error: await failure, attempts: httpRequest.mock.calls.length };
+	}
+
+	test('at the timeout is sent again once, as if there was no answer', async () => {
+		expect(await readList(1)).toMatchObject({
+			attempts: 2,
+			error: { message: expect.stringMatching(/it did not answer in time$/) },
+		});
+	});
+
+	test('before the timeout is sent again three times, as after a closed connection', async () => {
+		expect(await readList(0.5)).toMatchObject({
+			attempts: 4,
+			error: { message: expect.stringMatching(/closed in the middle of the response$/) },
+		});
+	});
+});
+
 describe('a vehicle token that n8n cannot renew', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
