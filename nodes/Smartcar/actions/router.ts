@@ -13,9 +13,10 @@ import * as chargeSchedule from './chargeSchedule';
 import * as command from './command';
 import * as compatibleVehicle from './compatibleVehicle';
 import * as connection from './connection';
-import { errorItem, FailedResult } from './shared/errorItem';
+import { errorItem, FailedResult, nameResult } from './shared/errorItem';
 import { invalidParameterError } from './shared/invalidParameterError';
 import { isTool } from './shared/isTool';
+import { vehicleLocator } from './shared/locators';
 import { mapConcurrently } from './shared/mapConcurrently';
 import type { Operation } from './shared/operation';
 import { messageForTool, selectFields, warnOfMissingFields } from './shared/output';
@@ -79,6 +80,13 @@ function valueUnlessInvalid<T>(read: () => T): T | undefined {
 	}
 }
 
+/** The vehicle that an item is about, for its error. Empty if there is none. */
+function vehicleOf(context: IExecuteFunctions, itemIndex: number): { vehicleId?: string } {
+	const value = valueUnlessInvalid(() => context.getNodeParameter('vehicleId', itemIndex, ''));
+	const vehicleId = vehicleLocator.parse(value);
+	return vehicleId === undefined ? {} : { vehicleId };
+}
+
 /**
  * Shows the hints in the editor. An AI agent, which sees no editor, gets them in the first item. If
  * there are no items, it gets one that says so, because it would think that a tool without output
@@ -135,7 +143,9 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			);
 		} catch (error) {
 			const nodeError = toNodeError(this.getNode(), error, itemIndex);
-			if (this.continueOnFail()) return [toErrorItem(nodeError, itemIndex)];
+			const fields = vehicleOf(this, itemIndex);
+			if (this.continueOnFail()) return [toErrorItem(nodeError, itemIndex, fields)];
+			nameResult(nodeError, fields);
 			// Other items must not send commands after the run has failed.
 			limiter.stop(nodeError);
 			throw nodeError;

@@ -178,7 +178,7 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 			longitude: 0,
 		},
 		{},
-		/^'Latitude' must be a number of degrees from -90 to 90, but not 0\. If 0 is right, enter 0\.000001$/,
+		/^'Latitude' must be filled in, and 'Longitude' as well: both are 0$/,
 	],
 	[
 		'an operation of another resource',

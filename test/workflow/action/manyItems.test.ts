@@ -68,6 +68,7 @@ describe('the item of an input that failed', () => {
 		httpStatus: 429,
 		retryAfter: 500,
 		advice: expect.stringContaining('Smartcar asks you to wait 500 s.'),
+		vehicleId: 'v1',
 	};
 
 	test('has the error as fields', async () => {
@@ -226,7 +227,7 @@ describe('Unlock for ten vehicles, with a 409 for one of them', () => {
 			items: vehicles.map((vehicle) => ({ vehicle })),
 			node,
 		});
-		expect(json.map(({ vehicleId, error }) => vehicleId ?? error)).toEqual([
+		expect(json.map(({ vehicleId, error }) => error ?? vehicleId)).toEqual([
 			'v1',
 			'v2',
 			'Driving (VEHICLE_STATE / IN_MOTION, HTTP 409)',

@@ -418,7 +418,7 @@ describe('an agent gets a hint', () => {
 			signalCode: locator('wheel-tires'),
 		};
 		const message =
-			/^No such signal \(.*, HTTP 404\)\. .*that the vehicle is subscribed to a webhook\. Smartcar collects signals only from subscribed vehicles\. If Signal: Get Many returns other signals, the vehicle does not report this one, or its webhook is not set up to send it\. In the Smartcar dashboard, add it to the data of the webhook\.$/;
+			/^No such signal \(.*, HTTP 404\)\. .*that the vehicle is subscribed to a webhook\. Smartcar collects signals only from subscribed vehicles\. If Signal: Get Many returns other signals, the vehicle does not report this one, or its webhook is not set up to send it\. In the Smartcar dashboard, add it to the data of the webhook\./;
 		expect((await runAsTool(one)).error?.message).toMatch(message);
 		const goesOn = await runAsTool(one, { onError: 'continueRegularOutput' });
 		expect(goesOn.json).toMatchObject([{ error: expect.stringMatching(message), httpStatus: 404 }]);
@@ -445,7 +445,7 @@ describe('an agent gets a hint', () => {
 		const { json, error } = await runAsTool(given, extra, items);
 		const message =
 			'Forbidden (AUTHENTICATION / FORBIDDEN, HTTP 403). Check that the application has the permission and that the owner granted it.';
-		if (error) expect(error.message).toBe(message);
+		if (error) expect(error.message).toBe(`${message} Vehicle ID: v1`);
 		else expect(json.slice(1).map((item) => item.error)).toEqual([message, message]);
 	});
 

@@ -258,7 +258,7 @@ describe('a selected user who has not granted the permission', () => {
 		const { error } = await runSmartcar(selected);
 		expect(error).toMatchObject({
 			message: 'This user has not granted control_security; user u-owner has',
-			description: "Choose that user in the option 'User', or remove the option.",
+			description: "Choose that user in the option 'User', or remove the option. Vehicle ID: v1",
 			httpCode: '403',
 		});
 	});

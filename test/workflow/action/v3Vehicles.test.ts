@@ -313,8 +313,8 @@ describe('Batch with v3', () => {
 			options: { failOnSubRequestError: true },
 		});
 		expect(error?.message).toMatch(/^1 of 2 paths could not be read: \/tesla\/speedometer/);
-		expect(error?.description).toBe(
-			'v3 does not have the path /tesla/speedometer. Paths are in lower case, such as /odometer. Those of a single make exist only in v2.0: look for a signal with Signal: Get.',
+		expect(error?.description).toContain(
+			'v3 does not have the path /tesla/speedometer. Paths are in lower case, such as /odometer. Those of a single make exist only in v2.0: look for a signal with Signal: Get. Vehicle ID: ',
 		);
 	});
 });

@@ -42,8 +42,8 @@ const FIELD_NAMES: Record<string, string> = {
 	vehicleId: 'Vehicle ID',
 };
 
-/** Adds to the description of an error which of many results failed: `Vehicle ID: 3e9f…`. */
-function nameResult(error: NodeApiError | NodeOperationError, fields: IDataObject): void {
+/** Adds to the description of an error what it is about: `Vehicle ID: 3e9f…`. */
+export function nameResult(error: NodeApiError | NodeOperationError, fields: IDataObject): void {
 	for (const [name, value] of Object.entries(fields)) {
 		// Several results can fail with one error. It names the first one.
 		if (name in error.context || error.message.includes(String(value))) continue;

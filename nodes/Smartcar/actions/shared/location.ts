@@ -26,8 +26,8 @@ export const locationFields: INodeProperties[] = [
 ];
 
 /**
- * Reads Latitude and Longitude, in degrees. Throws if one is 0, which is their default: the user has
- * not filled it in.
+ * Reads Latitude and Longitude, in degrees. Throws if both are 0, which is their default and in the
+ * sea: the user has not filled them in.
  */
 export function readLocation(
 	context: IExecuteFunctions,
@@ -36,12 +36,15 @@ export function readLocation(
 	const read = (name: string, label: string, max: number): number => {
 		const value: unknown = context.getNodeParameter(name, itemIndex, '');
 		const degrees = toNumberBetween(value, -max, max);
-		if (degrees) return degrees;
-		const expected = `a number of degrees from -${max} to ${max}, but not 0. If 0 is right, enter 0.000001`;
+		if (degrees !== undefined) return degrees;
+		const expected = `a number of degrees from -${max} to ${max}`;
 		throw invalidParameterError(context, itemIndex, label, expected, value);
 	};
-	return {
+	const location = {
 		latitude: read('latitude', 'Latitude', 90),
 		longitude: read('longitude', 'Longitude', 180),
 	};
+	if (location.latitude !== 0 || location.longitude !== 0) return location;
+	const expected = "filled in, and 'Longitude' as well: both are 0";
+	throw invalidParameterError(context, itemIndex, 'Latitude', expected, location.latitude);
 }
