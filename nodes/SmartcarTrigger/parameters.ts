@@ -2,8 +2,10 @@ import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-w
 import { z } from 'zod';
 import { BoundedMap } from '../shared/boundedMap';
 import { implausibleCondition } from './conditions/implausibleCondition';
+import { HourlyLimit } from './hourlyLimit';
 import { logName } from './logName';
 import { parameterSchemas, parametersSchema, type eventChoiceSchema } from './parameterSchema';
+import { triggerKey } from './triggerKey';
 
 export type TriggerParameters = z.output<typeof parametersSchema>;
 export type EventChoice = z.output<typeof eventChoiceSchema>;
@@ -37,13 +39,9 @@ function describeIssue({ code, path, message }: z.ZodIssue): string {
  * Reads and checks the node's parameters. n8n's evaluation is slow even for parameters without an
  * expression, so they are read without it, unless one of them is an expression.
  * See docs/contributing/n8n-facts.md#expressions-are-slow.
- * @param onNew called with parameters that were not read before
  * @throws TypeError that names the parameter with an unusable value, most often from an expression
  */
-export function readParameters(
-	read: ReadParameter,
-	onNew?: (parameters: TriggerParameters) => void,
-): TriggerParameters {
+export function readParameters(read: ReadParameter): TriggerParameters {
 	const raw = readAll(read, 'raw');
 	const rawKey = JSON.stringify(raw);
 	const hasExpression = rawKey.includes(EXPRESSION_START);
@@ -59,7 +57,6 @@ export function readParameters(
 		throw new TypeError(message);
 	}
 	checkedParameters.set(key, result.data);
-	onNew?.(result.data);
 	return result.data;
 }
 
@@ -68,16 +65,20 @@ export const readerOf =
 	(name, expressions) =>
 		context.getNodeParameter(name, null, { rawExpressions: expressions === 'raw' }) ?? undefined;
 
+/** By trigger and by what is wrong. */
+const warningLimit = new HourlyLimit();
+
 /**
  * The parameters in `webhook()`. A condition that is probably a mistake is only logged: the
  * expression in it may have another value since the workflow was published, or a later version of
  * the package checks more.
  */
 export function webhookParameters(this: IWebhookFunctions): TriggerParameters {
-	return readParameters(readerOf(this), ({ conditions }) => {
-		const implausible = implausibleCondition(conditions);
-		if (implausible !== undefined) this.logger.warn(`${logName(this)}: ${implausible}`);
-	});
+	const parameters = readParameters(readerOf(this));
+	const implausible = implausibleCondition(parameters.conditions);
+	if (implausible !== undefined && warningLimit.tryAcquire(`${triggerKey(this)} ${implausible}`))
+		this.logger.warn(`${logName(this)}: ${implausible}`);
+	return parameters;
 }
 
 /**

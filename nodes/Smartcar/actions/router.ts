@@ -143,9 +143,9 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			);
 		} catch (error) {
 			const nodeError = toNodeError(this.getNode(), error, itemIndex);
-			const fields = vehicleOf(this, itemIndex);
-			if (this.continueOnFail()) return [toErrorItem(nodeError, itemIndex, fields)];
-			nameResult(nodeError, fields);
+			const vehicle = vehicleOf(this, itemIndex);
+			if (this.continueOnFail()) return [toErrorItem(nodeError, itemIndex, vehicle)];
+			nameResult(nodeError, vehicle);
 			// Other items must not send commands after the run has failed.
 			limiter.stop(nodeError);
 			throw nodeError;

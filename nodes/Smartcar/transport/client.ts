@@ -157,8 +157,8 @@ export function readThrownResponse(error: unknown): ApiResponse | NoResponse {
 	return { status, body: response.data, headers: normalizeHeaders(response.headers) };
 }
 
-/** If the time is over while the body is read, n8n reports a closed connection. */
-function withTimeout(result: ApiResponse | NoResponse, isTimeOver: boolean) {
+/** n8n reports a timeout in the middle of a body as a closed connection. */
+function asTimeout(result: ApiResponse | NoResponse, isTimeOver: boolean) {
 	if (!isTimeOver || 'status' in result || !isClosedConnection(result.code)) return result;
 	const code = 'ETIMEDOUT';
 	return { cause: Object.assign(new Error('Timeout', { cause: result.cause }), { code }), code };
@@ -397,7 +397,7 @@ export class SmartcarClient {
 		} catch (error) {
 			this.limiter.throwIfStopped();
 			const isTimeOver = monotonicNow() - sentAt >= timeoutOf(request);
-			return withTimeout(readThrownResponse(error), isTimeOver);
+			return asTimeout(readThrownResponse(error), isTimeOver);
 		}
 	}
 

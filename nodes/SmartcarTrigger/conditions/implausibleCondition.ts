@@ -116,9 +116,9 @@ function checkRule({ rule, signal, unit }: Condition): Finding {
 
 /**
  * Finds a condition that the trigger can evaluate, although the user has probably made a mistake: a
- * limit of 32 kPa instead of 32 psi. That is a reason not to publish the workflow. It is none to
- * reject events of a workflow that is published already: a later version of the package may check
- * more, and the other conditions are right.
+ * limit of 32 kPa instead of 32 psi. Such a workflow is not published. One that is published already
+ * goes on, because a later version of the package may check more, and its other conditions are
+ * right.
  * @returns the row with what is wrong
  */
 export function implausibleCondition(conditions: readonly Condition[]): string | undefined {

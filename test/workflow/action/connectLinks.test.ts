@@ -219,7 +219,7 @@ describe.each([
 		const secrets = { [type]: { accessToken: 'token' } };
 		const { error } = await runSmartcar({ ...parameters, authentication }, { secrets });
 		expect(error?.message).toBe(
-			"'Authentication' must be Application for a link to Smartcar Connect",
+			'A link to Smartcar Connect needs a Smartcar Application API credential',
 		);
 	});
 

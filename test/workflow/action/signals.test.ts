@@ -145,6 +145,12 @@ describe('Signal: Get Many', () => {
 		expect(json.map(({ code }) => code)).toEqual(codes);
 	});
 
+	test('a name is no code: it would select a whole group', async () => {
+		const filters = { otherSignalCodes: 'Charge Limits' };
+		const { error } = await runSmartcar({ ...many, filters });
+		expect(error?.message).toMatch(/^'Other Signals' must be a list of 1 to 500 entries/);
+	});
+
 	test('a signal without a group belongs to the group in its code', async () => {
 		list().reply(200, signals(charge, signal('wheel-tires', { group: null })));
 		const { json } = await runSmartcar({ ...many, filters: { groups: ['Wheel'] } });

@@ -110,7 +110,7 @@ test('Output: selected fields do not hide that a path or signal failed, nor mark
 		{ data: {}, failed: 1, errors: { '/battery': { errorType: 'PERMISSION' } } },
 	]);
 	expect(await readBattery({ output: 'combined', toolFields: 'range' }, failedRange)).toMatchObject(
-		[{ failed: 1, hint: expect.stringMatching(/^No result has the selected fields range/) }],
+		[{ failed: 1, hint: expect.stringMatching(/^Not found in any result: range\./) }],
 	);
 });
 
@@ -386,17 +386,18 @@ describe('an agent gets a hint', () => {
 			{
 				make: expect.any(String),
 				hint: expect.stringMatching(
-					/^No result has the selected fields vehicle, owner\. There are: make, model, year/,
+					/^Not found in any result: vehicle, owner\. The fields are: make, model, year/,
 				),
 			},
 		]);
 	});
 
-	test('not if only some results have a selected field', async () => {
+	test('not if only some results have a selected field, or if it is one of failures', async () => {
 		signalsApi()
 			.get('/vehicles/v1/signals')
 			.reply(200, signals(signal('charge-amperage'), signal('wheel-tires', { body: {} })));
-		const { json } = await runAsTool({ ...many, toolOutput: 'selected', toolFields: 'value' });
+		const selected = { toolOutput: 'selected', toolFields: 'value, errorType' };
+		const { json } = await runAsTool({ ...many, ...selected });
 		expect(json).toEqual([{ value: 61 }, {}]);
 	});
 

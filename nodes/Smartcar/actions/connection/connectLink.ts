@@ -119,11 +119,16 @@ async function readApplication(
 	itemIndex: number,
 	client: SmartcarClient,
 ): Promise<Pick<LinkBase, 'connectUrl' | 'applicationId'>> {
-	if (client.credentialType !== 'smartcarApplicationApi') {
-		const value: unknown = context.getNodeParameter('authentication', 0);
-		const expected = 'Application for a link to Smartcar Connect';
-		throw invalidParameterError(context, itemIndex, 'Authentication', expected, value);
-	}
+	if (client.credentialType !== 'smartcarApplicationApi')
+		throw new NodeOperationError(
+			context.getNode(),
+			'A link to Smartcar Connect needs a Smartcar Application API credential',
+			{
+				itemIndex,
+				description: "Choose one in this node, and fill in its 'Application ID'.",
+				failure: { cause: 'configuration-invalid' },
+			},
+		);
 	const credentials = await context.getCredentials('smartcarApplicationApi', itemIndex);
 	const applicationId = trimmedText(credentials.applicationId);
 	if (applicationId === '') {

@@ -80,7 +80,7 @@ const PERMISSION = /^(required:)?[a-z][a-z_]{0,99}$/;
  * unusable.
  */
 function toPermissions(value: unknown): string[] | undefined {
-	const permissions = toEntries(value)?.filter((entry) => entry !== '');
+	const permissions = toEntries(value, /[\s,;]/)?.filter((entry) => entry !== '');
 	const isPermission = (entry: unknown): entry is string =>
 		typeof entry === 'string' && PERMISSION.test(entry);
 	return permissions?.every(isPermission) ? permissions : undefined;

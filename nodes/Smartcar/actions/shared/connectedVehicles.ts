@@ -22,7 +22,7 @@ export const vehicleModeField: INodeProperties = {
 	description: 'Which connected vehicles to list',
 };
 
-type Mode = 'live' | 'simulated';
+export type Mode = 'live' | 'simulated';
 
 /** Reads Vehicle Mode as a list of modes. */
 export function readVehicleModes(context: IExecuteFunctions, itemIndex: number): Mode[] {

@@ -27,7 +27,7 @@ export const locationFields: INodeProperties[] = [
 
 /**
  * Reads Latitude and Longitude, in degrees. Throws if both are 0, which is their default and in the
- * sea: the user has not filled them in.
+ * sea: the user has not filled them in. One alone can be 0, since the place may come from data.
  */
 export function readLocation(
 	context: IExecuteFunctions,

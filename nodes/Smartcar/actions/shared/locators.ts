@@ -23,7 +23,7 @@ interface LocatorOptions {
 	description: string;
 	searchListMethod: string;
 	idMode?: { displayName: string; placeholder: string; pattern?: string };
-	/** What an ID is, for the error about a value that is none. */
+	/** Describes an ID, for the error about a value that is none. */
 	expected: string;
 	/** The segment before the ID in Smartcar's links, such as `vehicles`. */
 	collection: string;
@@ -43,7 +43,7 @@ export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A longer text is not searched for an ID, because {@link linkPattern} is slow on long texts. */
 const MAX_LINK_LENGTH = 2000;
 
-/** What the ID must be that an operation returns. */
+/** Describes an ID that an operation returns. */
 const idFrom = (operation: string) =>
 	`an ID of letters, digits, hyphens and underscores, such as ${operation} returns`;
 

@@ -91,9 +91,9 @@ export function warnOfMissingFields(
 	fields: string[] | undefined = [],
 ): void {
 	const known = new Set(results.filter((result) => !hasNoData(result)).flatMap(Object.keys));
-	const missing = fields.filter((field) => !known.has(field));
+	const missing = fields.filter((field) => !known.has(field) && !FAILURE_FIELDS.includes(field));
 	if (known.size === 0 || missing.length === 0) return;
 	client.hints.addMessage(
-		`No result has the selected fields ${missing.join(', ')}. There are: ${[...known].join(', ')}.`,
+		`Not found in any result: ${missing.join(', ')}. The fields are: ${[...known].join(', ')}.`,
 	);
 }

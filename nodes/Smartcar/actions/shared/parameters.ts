@@ -46,14 +46,16 @@ export function toText(value: unknown): string | undefined {
 }
 
 /**
- * The entries of a list, or of text in which commas, semicolons, spaces or lines separate them, or
- * of a JSON list, which AI models often write. Undefined for anything else.
+ * The entries of a list, of a JSON list, which AI models often write, or of text with separators.
+ * Undefined for anything else.
  */
-export function toEntries(value: unknown): unknown[] | undefined {
+export function toEntries(value: unknown, separator = /[,;\n]/): unknown[] | undefined {
 	if (Array.isArray(value)) return value;
 	if (typeof value !== 'string') return undefined;
 	const json = parseJson(value.trim());
-	return Array.isArray(json) ? json : value.split(/[\s,;]+/).filter((entry) => entry !== '');
+	if (Array.isArray(json)) return json;
+	const entries = value.split(separator).map((entry) => entry.trim());
+	return entries.filter((entry) => entry !== '');
 }
 
 /** Returns the choice that equals the value, or throws. */

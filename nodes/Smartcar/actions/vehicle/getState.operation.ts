@@ -11,6 +11,7 @@ import {
 	userIdOf,
 	vehicleIdOf,
 	vehicleModeField,
+	type Mode,
 } from '../shared/connectedVehicles';
 import { toFailedResult, type FailedResult } from '../shared/errorItem';
 import { userLocator, vehicleLocator } from '../shared/locators';
@@ -77,7 +78,7 @@ async function listVehicles(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	client: SmartcarClient,
-	modes: ReturnType<typeof readVehicleModes>,
+	modes: Mode[],
 ): Promise<ListedVehicle[]> {
 	const selectedId = readUserOption(context, itemIndex);
 	const filters = selectedId === undefined ? {} : { 'filter[userId]': selectedId };
