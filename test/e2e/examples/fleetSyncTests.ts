@@ -38,4 +38,27 @@ export function fleetSyncTests(runner: () => ExampleRunner): void {
 		const identity = ({ id, createdAt }: Record<string, unknown>) => ({ id, createdAt });
 		expect(updatedRows.map(identity)).toEqual(firstRows.map(identity));
 	});
+
+	test('a vehicle without signals keeps its row, and the error says what to do', async () => {
+		const workflow = await readExample(FLEET_SYNC);
+		await runner().execute(workflow, 'Every Night');
+		const rows = await readRows();
+		const vehicle = runner().vehicleByModel('EX30');
+		vehicle.everSubscribed = false;
+
+		const run = await runner().execute(workflow, 'Every Night');
+
+		vehicle.everSubscribed = true;
+		const rowOf = (all: Array<Record<string, unknown>>) =>
+			all.find(({ vehicleId }) => vehicleId === vehicle.id);
+		expect(rowOf(rows)).toMatchObject({ odometerKm: vehicle.odometerKm });
+		expect(rowOf(await readRows())).toEqual(rowOf(rows));
+		expect(nodeOutput(run, 'Not Read')).toEqual([
+			expect.objectContaining({
+				vehicleId: vehicle.id,
+				error: `Smartcar has no signals for the vehicle ${vehicle.id}`,
+				advice: expect.stringContaining('Subscription: Create subscribes one.'),
+			}),
+		]);
+	});
 }
