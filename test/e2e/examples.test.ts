@@ -8,6 +8,7 @@ import {
 	FLEET_EVENTS,
 	FLEET_REPORT,
 	FLEET_SYNC,
+	LARGE_FLEET_SYNC,
 	listExamples,
 	LOW_TIRE_PRESSURE_ALERT,
 	MILEAGE_LOG,
@@ -20,7 +21,7 @@ import {
 	SUBSCRIBE_VEHICLES,
 	VEHICLE_ERROR_ALERT,
 } from '../../tools/testEnvironment/exampleWorkflows';
-import type { Workflow } from '../../tools/testEnvironment/workflow';
+import { withBatchSize, type Workflow } from '../../tools/testEnvironment/workflow';
 import { ExampleRunner } from '../support/exampleRunner';
 import { subscribeFleet } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
@@ -67,8 +68,9 @@ beforeAll(async () => {
 			...[SUBSCRIBE_VEHICLES, AGENT_CHAT],
 		].map(readExample),
 	);
+	const largeFleetSync = withBatchSize(await readExample(LARGE_FLEET_SYNC), 2);
 	const environment = await startTestEnvironment([tireAlert, ...otherAlerts], {
-		drafts: [...drafts, ...pinned.map(([, workflow]) => workflow)],
+		drafts: [...drafts, largeFleetSync, ...pinned.map(([, workflow]) => workflow)],
 		credentials: [openAi],
 		// The examples must still work when v2.0 has ended.
 		simulator: { vehicles: 6, timeScale: 0.001, version2Ended: true },

@@ -30,6 +30,26 @@ export function failNextSignalsRequest({ faults }: Simulator, { id }: Vehicle): 
 	faults.plan(route, { kind: 'error', type: 'PERMISSION', code: null });
 }
 
+/** Runs a function while no user of these vehicles has granted the permission. */
+export async function withoutPermission<Result>(
+	{ fleet }: Simulator,
+	vehicles: Vehicle[],
+	permission: string,
+	run: () => Promise<Result>,
+): Promise<Result> {
+	const connections = vehicles.flatMap((vehicle) => fleet.connectionsOf(vehicle));
+	const granted = connections.map(({ permissions }) => permissions);
+	for (const connection of connections)
+		connection.permissions = connection.permissions.filter((name) => name !== permission);
+	try {
+		return await run();
+	} finally {
+		connections.forEach((connection, index) => {
+			connection.permissions = granted[index] ?? [];
+		});
+	}
+}
+
 /** The first vehicle of the fleet. */
 export function firstVehicle({ fleet }: Simulator): Vehicle {
 	const [vehicle] = fleet.vehicles;

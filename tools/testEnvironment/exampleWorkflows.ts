@@ -18,6 +18,7 @@ export const FLEET_EVENTS = 'fleet-events-into-data-table.json';
 export const FLEET_REPORT = 'weekly-fleet-report.json';
 export const FLEET_SYNC = 'fleet-sync-into-data-table.json';
 export const FLEET_SYNC_POSTGRESQL = 'fleet-sync-into-postgresql.json';
+export const LARGE_FLEET_SYNC = 'large-fleet-into-data-table.json';
 export const LOW_TIRE_PRESSURE_ALERT = 'low-tire-pressure-alert.json';
 export const MILEAGE_LOG = 'mileage-log.json';
 export const ONBOARDING = 'onboard-a-car.json';

@@ -123,6 +123,16 @@ export function withWait(workflow: Workflow, seconds: number): Workflow {
 	};
 }
 
+/** A copy of the workflow whose Loop Over Items node takes `batchSize` items at a time. */
+export function withBatchSize(workflow: Workflow, batchSize: number): Workflow {
+	const loop = nodeOfType(workflow, 'n8n-nodes-base.splitInBatches');
+	const replacement = { ...loop, parameters: { ...loop.parameters, batchSize } };
+	return {
+		...workflow,
+		nodes: workflow.nodes.map((node) => (node === loop ? replacement : node)),
+	};
+}
+
 /** A copy of the workflow whose schedule starts it every `seconds` seconds. */
 export function withScheduleInterval(workflow: Workflow, seconds: number): Workflow {
 	const schedule = nodeOfType(workflow, 'n8n-nodes-base.scheduleTrigger');

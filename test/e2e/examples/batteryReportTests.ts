@@ -3,7 +3,7 @@ import type { Vehicle } from '../../../simulator/simulator';
 import { nodeOutput } from '../../../tools/n8n/runData';
 import { BATTERY_REPORT, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
 import { vehicleName, type ExampleRunner } from '../../support/exampleRunner';
-import { failNextSignalsRequest } from '../../support/simulatedFleet';
+import { failNextSignalsRequest, withoutPermission } from '../../support/simulatedFleet';
 
 const reportSchema = z.tuple([z.object({ subject: z.string(), html: z.string() })]);
 
@@ -74,16 +74,14 @@ export function batteryReportTests(runner: () => ExampleRunner): void {
 
 	test('a signal that cannot be read has no value, and the note names it', async () => {
 		const vehicle = runner().vehicleByModel('EX30');
-		const connections = runner().simulator.fleet.connectionsOf(vehicle);
-		const granted = connections.map(({ permissions }) => permissions);
-		for (const connection of connections)
-			connection.permissions = connection.permissions.filter((name) => name !== 'read_odometer');
 
-		const { rows } = await runReport();
+		const { rows } = await withoutPermission(
+			runner().simulator,
+			[vehicle],
+			'read_odometer',
+			runReport,
+		);
 
-		connections.forEach((connection, index) => {
-			connection.permissions = granted[index] ?? [];
-		});
 		expect(rows.get(vehicleName(vehicle))).toEqual([
 			...expectedCells(vehicle).map((cell, index) => (index === ODOMETER_CELL ? UNKNOWN : cell)),
 			'Not read: odometer-traveleddistance',

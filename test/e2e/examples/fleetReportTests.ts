@@ -1,3 +1,4 @@
+import type { Vehicle } from '../../../simulator/simulator';
 import { nodeOutput } from '../../../tools/n8n/runData';
 import {
 	FLEET_REPORT,
@@ -5,11 +6,27 @@ import {
 	SILENT_CAR,
 } from '../../../tools/testEnvironment/exampleWorkflows';
 import { vehicleName, type ExampleRunner } from '../../support/exampleRunner';
-import { connectedVehicles, failNextSignalsRequest } from '../../support/simulatedFleet';
+import {
+	connectedVehicles,
+	failNextSignalsRequest,
+	withoutPermission,
+} from '../../support/simulatedFleet';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export function fleetReportTests(runner: () => ExampleRunner): void {
+	/** The text of the report while the odometers of these vehicles cannot be read. */
+	async function reportWithoutOdometers(vehicles: Vehicle[]) {
+		const workflow = await readExample(FLEET_REPORT);
+		const run = await withoutPermission(
+			runner().simulator,
+			vehicles,
+			'read_odometer',
+			async () => await runner().execute(workflow, 'Every Monday'),
+		);
+		return nodeOutput(run, 'Send the Report')[0]?.html;
+	}
+
 	test('a car whose latest data is four days old causes a message, and another one none', async () => {
 		const vehicles = connectedVehicles(runner().simulator);
 		for (const vehicle of vehicles) {
@@ -47,5 +64,37 @@ export function fleetReportTests(runner: () => ExampleRunner): void {
 		expect(nodeOutput(run, 'Not Read')).toEqual([
 			expect.objectContaining({ vehicleId: unreadable.id }),
 		]);
+	});
+
+	test('the total of the odometers names the number of cars if not all are known', async () => {
+		const [unknown, ...others] = connectedVehicles(runner().simulator);
+		if (unknown === undefined) throw new Error('The fleet is empty');
+
+		const html = await reportWithoutOdometers([unknown]);
+
+		const distance = others.reduce((sum, { odometerKm }) => sum + odometerKm, 0);
+		const covered = `${others.length} of ${others.length + 1} cars`;
+		expect(html).toContain(`Total of all odometers: ${Math.round(distance)} km (${covered})<`);
+	});
+
+	test('the report has no total if no odometer is known', async () => {
+		const html = await reportWithoutOdometers(connectedVehicles(runner().simulator));
+
+		expect(html).toContain('Total of all odometers: –<');
+	});
+
+	test('a report is sent if no car can be read', async () => {
+		const vehicles = connectedVehicles(runner().simulator);
+		for (const vehicle of vehicles) failNextSignalsRequest(runner().simulator, vehicle);
+
+		const run = await runner().execute(await readExample(FLEET_REPORT), 'Every Monday');
+
+		expect(nodeOutput(run, 'Send the Report')).toEqual([
+			{
+				subject: expect.stringMatching(/: 0 cars$/),
+				html: expect.stringContaining('Total of all odometers: –<'),
+			},
+		]);
+		expect(nodeOutput(run, 'Not Read')).toHaveLength(vehicles.length);
 	});
 }

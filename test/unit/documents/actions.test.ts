@@ -58,11 +58,12 @@ const fieldsOf = (collection: string): string[] =>
 const firstColumn = (heading: string): string[] =>
 	tableCells(PAGE, heading).flatMap(([cell = '']) => cell.split(', '));
 
-/** The operations that a section names in italics, such as `*Vehicle: Get*`. */
-const namedOperations = (heading: string): string[] => {
-	const text = sectionOf(PAGE, heading).replaceAll(/\s+/g, ' ');
-	return [...text.matchAll(/\*([A-Z][A-Za-z ]+: [A-Z][A-Za-z ]+)\*/g)].map(([, name = '']) => name);
-};
+/** The operations that a text names in italics, such as `*Vehicle: Get*`. */
+const operationsNamedIn = (text: string): string[] =>
+	[...text.matchAll(/\*([A-Z][A-Za-z ]+: [A-Z][A-Za-z ]+)\*/g)].map(([, name = '']) => name);
+
+const namedOperations = (heading: string): string[] =>
+	operationsNamedIn(sectionOf(PAGE, heading).replaceAll(/\s+/g, ' '));
 
 test.each(resources)('the page on the Smartcar node lists each operation of $name', ({ name }) => {
 	expect(tableCells(PAGE, name).map(([operation]) => operation)).toEqual(
@@ -97,6 +98,20 @@ test.each([
 	['filters', 'Lists'],
 ])("the page on the Smartcar node explains all '%s'", (collection, heading) => {
 	expect(new Set(firstColumn(heading))).toEqual(new Set(fieldsOf(collection)));
+});
+
+test("the page on the Smartcar node names the operations with 'If No Signals'", () => {
+	const [, description = ''] =
+		tableCells(PAGE, 'Options').find(([option]) => option === 'If No Signals') ?? [];
+	const withOption = operations
+		.filter(({ parameters }) =>
+			parameters.some(
+				({ name, options = [] }) =>
+					name === 'options' && options.some((option) => option.name === 'ifNoSignals'),
+			),
+		)
+		.map(({ name }) => name);
+	expect(operationsNamedIn(description).sort()).toEqual(withOption.sort());
 });
 
 /** The numbers of a text, such as 3600 for `3,600`. */

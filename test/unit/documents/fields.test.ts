@@ -85,3 +85,19 @@ test("the page on production lists the columns of 'Get State'", () => {
 
 	expect(new Set(parseMarkdown(text).code)).toEqual(new Set(columns));
 });
+
+test("the page on production says what 'Get State' gives for a percentage without a unit", () => {
+	const text = sectionOf('docs/production.md', "Smartcar's limits").replaceAll(/\s+/g, ' ');
+	const [, examples = ''] = /without a unit, \*Get State\* gives ([^)]*)/.exec(text) ?? [];
+	const documented = [...examples.matchAll(/(\d+) for ([\d.]+)/g)].map(([, percent, sent]) => [
+		Number(sent),
+		Number(percent),
+	]);
+
+	const percentOf = (value: number) => {
+		const code = 'internalcombustionengine-fuellevel';
+		const signal = { attributes: { code, body: { value }, status: { value: 'SUCCESS' } } };
+		return toStateRow([signal], undefined, { vehicleId: 'v', userId: 'u' }).fuelPercent;
+	};
+	expect(documented).toEqual([0.64, 1].map((sent) => [sent, percentOf(sent)]));
+});

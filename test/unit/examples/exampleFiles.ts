@@ -13,6 +13,7 @@ const nodeSchema = z
 		position: z.tuple([z.number(), z.number()]),
 		disabled: z.literal(true).optional(),
 		retryOnFail: z.literal(true).optional(),
+		alwaysOutputData: z.literal(true).optional(),
 		onError: z.enum(['continueErrorOutput', 'continueRegularOutput']).optional(),
 		parameters: z.record(z.unknown()),
 	})

@@ -29,6 +29,7 @@ const BUILT_IN = new Set([
 	'n8n-nodes-base.set 3.4',
 	'n8n-nodes-base.slack 2.3',
 	'n8n-nodes-base.sort 1',
+	'n8n-nodes-base.splitInBatches 3',
 	'n8n-nodes-base.splitOut 1',
 	'n8n-nodes-base.stickyNote 1',
 	'n8n-nodes-base.summarize 1.1',

@@ -23,6 +23,7 @@ const list: Parameter[] = [
 ];
 const userOption: Parameter = ['options.userId', 'User', 'id'];
 
+const ifNoSignals: Parameter = ['options.ifNoSignals', 'If No Signals', 'choice'];
 const units: Parameter = ['options.unitSystem', 'Unit System', 'choice'];
 const common: Parameter[] = [
 	['options.addResponseHeaders', 'Add Response Headers', 'flag'],
@@ -112,7 +113,7 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		['filters.otherSignalCodes', 'Other Signals', 'list'],
 		['filters.signalCodes', 'Signals', 'list'],
 		['filters.skipFailed', 'Skip Failed Signals', 'flag'],
-		['options.ifNoSignals', 'If No Signals', 'choice'],
+		ifNoSignals,
 	],
 	'subscription/create': [
 		webhook,
@@ -166,6 +167,7 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		['vehicles', 'Vehicles', 'choice'],
 		vehicle,
 		vehicleMode,
+		ifNoSignals,
 		userOption,
 		...common,
 	],

@@ -437,6 +437,51 @@ describe('Get State', () => {
 		]);
 	});
 
+	describe('with If No Signals: Fail, a vehicle without signals', () => {
+		const options = { ifNoSignals: 'fail' };
+		const advice = expect.stringMatching(/^Smartcar collects signals only from .* subscribed/);
+		let vehicle: Vehicle;
+		let message: string;
+
+		beforeEach(() => {
+			for (const one of service.simulator().fleet.vehicles) one.everSubscribed = true;
+			vehicle = electricCar();
+			vehicle.everSubscribed = false;
+			message = `Smartcar has no signals for the vehicle ${vehicle.id}`;
+		});
+		afterEach(() => {
+			vehicle.everSubscribed = true;
+		});
+
+		test.each([
+			['One Vehicle', () => ({ vehicleId: locator(vehicle.id) })],
+			['All Connected', () => ({ vehicles: 'allConnected' })],
+		])('ends the run of %s', async (_vehicles, parameters) => {
+			const { error, json } = await run('getState', { ...parameters(), options });
+			expect(json).toEqual([]);
+			expect(error).toMatchObject({
+				message,
+				description: advice,
+				failure: { cause: 'configuration-invalid' },
+			});
+		});
+
+		test('comes out of the error output, and the others keep their rows', async () => {
+			const { json, errorItems, hints } = await service.run(
+				{ resource: 'vehicle', operation: 'getState', vehicles: 'allConnected', options },
+				undefined,
+				{ onError: 'continueErrorOutput' },
+			);
+			expect(errorItems.map((item) => item.json)).toEqual([
+				{ error: message, advice, vehicleId: vehicle.id },
+			]);
+			for (const row of json) expect(Object.keys(row)).toEqual(COLUMNS);
+			expect(json.map(({ vehicleId }) => vehicleId)).not.toContain(vehicle.id);
+			expect(json.length).toBeGreaterThan(2);
+			expect(hints).toEqual([]);
+		});
+	});
+
 	describe('a vehicle that cannot be read does not affect the rows of others', () => {
 		const parameters = { resource: 'vehicle', operation: 'getState', vehicles: 'allConnected' };
 		const error = expect.stringMatching(/ASLEEP/);

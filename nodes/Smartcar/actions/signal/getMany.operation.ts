@@ -1,4 +1,4 @@
-import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { warnIfIncomplete } from '../../transport/pagination';
@@ -11,9 +11,16 @@ import {
 import { vehicleLocator } from '../shared/locators';
 import { markInvalidEntry } from '../shared/invalidEntry';
 import { withHeaders } from '../shared/output';
-import { readAddHeaders, readOption, readSimplify, toChoice } from '../shared/parameters';
+import { readAddHeaders, readSimplify, toChoice } from '../shared/parameters';
 import { sendForUser } from '../shared/userOfVehicle';
-import { ALL_FAILED, FILTERED_OUT, NOT_COLLECTED } from './noSignals';
+import {
+	ALL_FAILED,
+	FILTERED_OUT,
+	ifNoSignalsOption,
+	NOT_COLLECTED,
+	readIfNoSignals,
+	reportNoSignals,
+} from './noSignals';
 import { signalListSchema } from './schema';
 import { readSignalFilters, signalFiltersField } from './signalFilters';
 import { signalRequest } from './signalRequest';
@@ -41,23 +48,14 @@ const properties: INodeProperties[] = [
 	},
 	...simplifyFields,
 	signalFiltersField,
-	optionsField(addHeadersOption, userOption, {
-		displayName: 'If No Signals',
-		name: 'ifNoSignals',
-		type: 'options',
-		options: [
-			{ name: 'Fail', value: 'fail', description: 'The node fails' },
-			{
-				name: 'Show a Hint',
-				value: 'hint',
-				description:
-					'The node succeeds and shows a hint. If One Item Per is set to Signal, the output has no item for the vehicle.',
-			},
-		],
-		default: 'hint',
-		description:
+	optionsField(
+		addHeadersOption,
+		userOption,
+		ifNoSignalsOption(
 			'What to do if there is no signal to return: Smartcar has none for the vehicle, usually because it is not subscribed, or none matches the filters',
-	}),
+			'The node succeeds and shows a hint. If One Item Per is set to Signal, the output has no item for the vehicle.',
+		),
+	),
 ];
 
 export const description = updateDisplayOptions(
@@ -79,11 +77,7 @@ export async function execute(
 	const itemsPer = toChoice(this, itemIndex, 'One Item Per', itemsValue, ['separate', 'combined']);
 	const simplify = readSimplify(this, itemIndex);
 	const { isSelected, skipFailed } = readSignalFilters(this, itemIndex);
-	const ifNoSignalsValue = readOption(this, itemIndex, 'ifNoSignals', 'hint');
-	const ifNoSignals = toChoice(this, itemIndex, 'If No Signals', ifNoSignalsValue, [
-		'hint',
-		'fail',
-	]);
+	const ifNoSignals = readIfNoSignals(this, itemIndex);
 	const addHeaders = readAddHeaders(this, itemIndex);
 
 	const send = async (userId: string) => {
@@ -116,12 +110,7 @@ export async function execute(
 	if (signals.length + invalidSignals.length > 0) return results;
 
 	const noneSelected = selected.length > 0 ? ALL_FAILED : FILTERED_OUT;
-	const { message, advice, hint } = entries.length > 0 ? noneSelected : NOT_COLLECTED;
-	if (ifNoSignals === 'fail') {
-		const failure = { cause: 'configuration-invalid' } as const;
-		const options = { itemIndex, description: advice, failure };
-		throw new NodeOperationError(this.getNode(), message([vehicleId]), options);
-	}
-	client.hints.add({ subject: vehicleId, text: hint });
+	const reason = entries.length > 0 ? noneSelected : NOT_COLLECTED;
+	reportNoSignals(this, itemIndex, client, vehicleId, { reason, ifNoSignals });
 	return results;
 }

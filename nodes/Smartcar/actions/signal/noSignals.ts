@@ -1,4 +1,8 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { SmartcarClient } from '../../transport/client';
 import { listSubjects } from '../../transport/runHints';
+import { readOption, toChoice } from '../shared/parameters';
 
 /** Why there is no signal to return. */
 interface NoSignalsReason {
@@ -29,3 +33,51 @@ export const FILTERED_OUT = defineReason(
 	(vehicleIds) => `No signal of ${describeVehicles(vehicleIds)} matches the filters`,
 	"Check 'Filters'.",
 );
+
+/**
+ * The option If No Signals.
+ *
+ * @param description when the option counts
+ * @param hintDescription what the node returns when it does not fail
+ */
+export const ifNoSignalsOption = (
+	description: string,
+	hintDescription: string,
+): INodeProperties => ({
+	displayName: 'If No Signals',
+	name: 'ifNoSignals',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'The node fails' },
+		{ name: 'Show a Hint', value: 'hint', description: hintDescription },
+	],
+	default: 'hint',
+	description,
+});
+
+type IfNoSignals = 'hint' | 'fail';
+
+export function readIfNoSignals(context: IExecuteFunctions, itemIndex: number): IfNoSignals {
+	const value = readOption(context, itemIndex, 'ifNoSignals', 'hint');
+	return toChoice(context, itemIndex, 'If No Signals', value, ['hint', 'fail']);
+}
+
+/**
+ * Adds a hint that there is no signal to return.
+ *
+ * @throws NodeOperationError with If No Signals: Fail
+ */
+export function reportNoSignals(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	client: SmartcarClient,
+	vehicleId: string,
+	{ reason, ifNoSignals }: { reason: NoSignalsReason; ifNoSignals: IfNoSignals },
+): void {
+	if (ifNoSignals === 'fail') {
+		const failure = { cause: 'configuration-invalid' } as const;
+		const options = { itemIndex, description: reason.advice, failure };
+		throw new NodeOperationError(context.getNode(), reason.message([vehicleId]), options);
+	}
+	client.hints.add({ subject: vehicleId, text: reason.hint });
+}

@@ -20,7 +20,12 @@ import { withHeaders } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
 import { chooseConnection, chooseUser, unknownUserError } from '../shared/userOfVehicle';
 import { simplifyVehicleSummary, type VehicleSummary } from '../shared/vehicleSummary';
-import { NOT_COLLECTED } from '../signal/noSignals';
+import {
+	ifNoSignalsOption,
+	NOT_COLLECTED,
+	readIfNoSignals,
+	reportNoSignals,
+} from '../signal/noSignals';
 import { requestSignals, signalRequest } from '../signal/signalRequest';
 import { STATE_PERMISSIONS, toStateRow } from './stateRow';
 import { warnOfUncertainTireUnit } from './uncertainTireUnit';
@@ -45,6 +50,10 @@ const properties: INodeProperties[] = [
 	{ ...vehicleModeField, displayOptions: { show: { vehicles: ['allConnected'] } } },
 	optionsField(
 		addHeadersOption,
+		ifNoSignalsOption(
+			'What to do if Smartcar has no signals for a vehicle, usually because it is not subscribed',
+			'The node succeeds and shows a hint. The values in the row of the vehicle are null.',
+		),
 		userLocator.option(
 			'The user who connected the vehicle. With All Connected, only the vehicles of this user are read.',
 		),
@@ -91,19 +100,23 @@ async function listVehicles(
 	});
 }
 
-/** Reads the signals of a vehicle as a row. Adds a hint if Smartcar has stored none. */
-async function readRow(
-	client: SmartcarClient,
-	{ vehicleId, userId, summary: connectionSummary }: VehicleToRead,
-	addHeaders: boolean,
-): Promise<IDataObject> {
-	const request = signalRequest(vehicleId, userId);
-	const { signals, included, headers } = await requestSignals(client, request);
-	const summary = simplifyVehicleSummary(included?.vehicle?.attributes, connectionSummary);
-	const row = toStateRow(signals, summary, { vehicleId, userId });
-	if (signals.length === 0) client.hints.add({ subject: vehicleId, text: NOT_COLLECTED.hint });
-	warnOfUncertainTireUnit(client, vehicleId, signals);
-	return withHeaders(row, headers, addHeaders);
+/** Returns a function that reads the signals of a vehicle as a row. */
+function rowReader(context: IExecuteFunctions, itemIndex: number, client: SmartcarClient) {
+	const addHeaders = readAddHeaders(context, itemIndex);
+	const ifNoSignals = readIfNoSignals(context, itemIndex);
+
+	return async ({ vehicleId, userId, summary: ofConnection }: VehicleToRead) => {
+		const request = signalRequest(vehicleId, userId);
+		const { signals, included, headers } = await requestSignals(client, request);
+		if (signals.length === 0) {
+			const options = { reason: NOT_COLLECTED, ifNoSignals };
+			reportNoSignals(context, itemIndex, client, vehicleId, options);
+		}
+		const summary = simplifyVehicleSummary(included?.vehicle?.attributes, ofConnection);
+		const row = toStateRow(signals, summary, { vehicleId, userId });
+		warnOfUncertainTireUnit(client, vehicleId, signals);
+		return withHeaders(row, headers, addHeaders);
+	};
 }
 
 /** `GET /vehicles/{vehicleId}/signals` for one vehicle, or for all of `GET /connections`. */
@@ -114,15 +127,13 @@ export async function execute(
 ): Promise<Array<IDataObject | FailedResult>> {
 	const value: unknown = this.getNodeParameter('vehicles', itemIndex, 'one');
 	const vehicles = toChoice(this, itemIndex, 'Vehicles', value, ['allConnected', 'one']);
-	const addHeaders = readAddHeaders(this, itemIndex);
+	const readRow = rowReader(this, itemIndex, client);
 
 	if (vehicles === 'one') {
 		const vehicleId = vehicleLocator.read(this, itemIndex);
 		const user = await chooseUser(this, itemIndex, client, vehicleId, STATE_PERMISSIONS);
 		const { userId, connection } = user;
-		return [
-			await readRow(client, { vehicleId, userId, summary: summaryOf(connection) }, addHeaders),
-		];
+		return [await readRow({ vehicleId, userId, summary: summaryOf(connection) })];
 	}
 
 	const modes = readVehicleModes(this, itemIndex);
@@ -134,7 +145,7 @@ export async function execute(
 		client.throwIfStopped();
 		try {
 			if (userId === undefined) throw unknownUserError(this, itemIndex, vehicleId);
-			return [await readRow(client, { vehicleId, userId, summary }, addHeaders)];
+			return [await readRow({ vehicleId, userId, summary })];
 		} catch (error) {
 			const nodeError = toNodeError(this.getNode(), error, itemIndex);
 			// The error is thrown only after the requests for the other vehicles have ended.
