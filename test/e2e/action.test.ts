@@ -89,6 +89,7 @@ test('a vehicle that is asleep goes to the error output, and the other vehicles 
 			errorCode: 'ASLEEP',
 			httpStatus: 409,
 			advice: expect.stringContaining('when the vehicle is awake'),
+			vehicleId: asleep.id,
 		},
 	]);
 	asleep.reachability = 'online';

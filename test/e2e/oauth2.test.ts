@@ -65,6 +65,7 @@ test('with a credential that is not connected, the node outputs an error and sen
 		{
 			error: 'The Smartcar OAuth2 API credential is not connected',
 			advice: expect.stringContaining('Open the credential and connect it'),
+			vehicleId: selectedVehicle().id,
 		},
 	]);
 	expect(environment.simulator.requests).toHaveLength(before);
@@ -138,6 +139,7 @@ test('after the owner revoked access, the error says to reconnect the credential
 		{
 			error: 'The credential "Smartcar OAuth2" needs to be reconnected',
 			advice: expect.stringContaining('reconnect it'),
+			vehicleId: selectedVehicle().id,
 		},
 	]);
 });
