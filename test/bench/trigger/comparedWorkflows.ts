@@ -112,7 +112,7 @@ export const UNMET_CONDITIONS = [
 		signal: 'location-preciselocation',
 		when: 'enters',
 		latitude: -80,
-		longitude: 0,
+		longitude: 10,
 		radius,
 	})),
 ];
