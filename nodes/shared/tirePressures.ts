@@ -178,14 +178,20 @@ export const toKilopascals = (value: number, { factor }: Unit): number =>
 	factor === 1 ? value : round(value * factor, 1);
 
 /**
- * The pressures of the signal wheel-tires in kPa, by place, as they are added to its simplified
- * body. `unitUncertain` if they can be in several units. Empty without a pressure.
+ * The body of a signal. That of wheel-tires also gets `tires`, the pressures in kPa by place, and
+ * `unitUncertain` if they can be in several units.
  */
-export function simplifyTires(body: IDataObject | null | undefined): IDataObject {
+export function withTirePressures(
+	code: string,
+	body: IDataObject | undefined,
+): IDataObject | undefined {
+	if (body === undefined || code.toLowerCase() !== 'wheel-tires') return body;
 	const { readings, units } = readTires(body);
-	if (readings.length === 0) return {};
-	const tires = readings.map(({ place, value }) => [place, toKilopascals(value, units[0])]);
-	return { tires: Object.fromEntries(tires), ...(units.length > 1 && { unitUncertain: true }) };
+	if (readings.length === 0) return body;
+	const tires = Object.fromEntries(
+		readings.map(({ place, value }) => [place, toKilopascals(value, units[0])]),
+	);
+	return { tires, ...(units.length > 1 && { unitUncertain: true }), ...body };
 }
 
 /** A pressure in psi. One that was sent in psi stays as it is. */

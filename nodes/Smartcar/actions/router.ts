@@ -80,6 +80,9 @@ function valueUnlessInvalid<T>(read: () => T): T | undefined {
 	}
 }
 
+const isSuccess = (result: IDataObject | FailedResult): result is IDataObject =>
+	!(result instanceof FailedResult);
+
 /** The vehicle that an item is about, for its error. Empty if there is none. */
 function vehicleOf(context: IExecuteFunctions, itemIndex: number): { vehicleId?: string } {
 	const value = valueUnlessInvalid(() => context.getNodeParameter('vehicleId', itemIndex, ''));
@@ -132,10 +135,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			const fields = readSelectedFields(this, itemIndex);
 			const client = new SmartcarClient(this, access, options, limiter, hints);
 			const results = await operation.execute.call(this, itemIndex, client);
-			const succeeded = results.filter(
-				(result): result is IDataObject => !(result instanceof FailedResult),
-			);
-			warnOfMissingFields(client, succeeded, fields);
+			if (fields !== undefined) warnOfMissingFields(client, results.filter(isSuccess), fields);
 			return results.map((result) =>
 				result instanceof FailedResult
 					? toErrorItem(result.error, itemIndex, result.fields)

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { keyByCode } from '../../shared/signalCode';
-import { simplifyTires } from '../../shared/tirePressures';
+import { withTirePressures } from '../../shared/tirePressures';
 import type { TriggerParameters } from '../parameters';
 import { hasUnknownState } from './errors';
 import { filterErrors, filterSignals } from './filter';
@@ -29,7 +29,7 @@ function simplifySignal(
 	changed: boolean,
 ): IDataObject {
 	// Spreading one object is twice as fast as spreading two, and an event has many signals.
-	const values = code.toLowerCase() === 'wheel-tires' ? { ...simplifyTires(body), ...body } : body;
+	const values = withTirePressures(code, body);
 	if (!error) return { ...values, oemUpdatedAt, retrievedAt, ingestedAt, changed, failed: false };
 	const { type: errorType, code: errorCode, ...explanation } = error;
 	const fields = { changed, failed: true, errorType, errorCode, ...explanation, ingestedAt };

@@ -1,10 +1,9 @@
 import { detectPort } from 'detect-port';
 import nock from 'nock';
 import { createHarness } from '../support/harness';
-import { testCredential } from '../support/credentialTest';
-import type { Secrets } from '../support/credentials';
 import {
 	APPLICATION,
+	checkCredential,
 	PACKAGE_FOLDER,
 	signalsApi,
 	tokenApi,
@@ -13,9 +12,6 @@ import {
 } from './runSmartcar';
 
 useNock();
-
-const check = async (type: string, values: Secrets[string]) =>
-	await testCredential(await createHarness(PACKAGE_FOLDER, { [type]: values }), type);
 
 const UUID = '6b1f0c52-0000-4000-8000-000000000001';
 const JWT = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
@@ -30,13 +26,13 @@ describe('Smartcar Application API', () => {
 			.query({ 'page[size]': '1' })
 			.matchHeader('authorization', 'Bearer fresh')
 			.reply(200, LIST);
-		expect(await check('smartcarApplicationApi', APPLICATION)).toBeUndefined();
+		expect(await checkCredential('smartcarApplicationApi', APPLICATION)).toBeUndefined();
 		expect([exchange.isDone(), list.isDone()]).toEqual([true, true]);
 	});
 
 	test.each([403, 404, 503])('names the token endpoint that answers %i', async (status) => {
 		tokenApi().post('/oauth2/token').reply(status, {});
-		expect(await check('smartcarApplicationApi', APPLICATION)).toBe(
+		expect(await checkCredential('smartcarApplicationApi', APPLICATION)).toBe(
 			`The token endpoint https://iam.smartcar.com/oauth2/token answered HTTP ${status} without an access token`,
 		);
 	});
@@ -49,14 +45,14 @@ describe('Smartcar Application API', () => {
 		signalsApi().get('/connections').query(true).times(2).reply(status, {});
 		// An application of its own, because the credential shares a token that it has just renewed.
 		const values = { ...APPLICATION, clientId: `client_${status}` };
-		expect(await check('smartcarApplicationApi', values)).toMatch(message);
+		expect(await checkCredential('smartcarApplicationApi', values)).toMatch(message);
 	});
 
 	test('names the token endpoint that cannot be reached', async () => {
 		const tokenUrl = `http://127.0.0.1:${await detectPort()}/oauth2/token`;
 		nock.enableNetConnect('127.0.0.1');
 		const values = { ...APPLICATION, customHosts: true, tokenUrl };
-		const result = await check('smartcarApplicationApi', values);
+		const result = await checkCredential('smartcarApplicationApi', values);
 		nock.disableNetConnect();
 		expect(result).toBe(
 			`The token endpoint ${tokenUrl} could not be reached: the connection was refused`,
@@ -67,7 +63,7 @@ describe('Smartcar Application API', () => {
 		tokenApi().post('/oauth2/token').reply(401, { error: 'invalid_client' });
 		// A secret of its own, because the credential keeps a rejection for some seconds.
 		const values = { ...APPLICATION, clientSecret: 'deleted' };
-		expect(await check('smartcarApplicationApi', values)).toMatch(
+		expect(await checkCredential('smartcarApplicationApi', values)).toMatch(
 			/the secret may have been deleted .* 'Client ID' is not the Application ID/,
 		);
 	});
@@ -90,7 +86,7 @@ describe('Smartcar Application API', () => {
 	])('recognizes %s', async (_what, clientId, clientSecret, message) => {
 		tokenApi().post('/oauth2/token').reply(401, { error: 'invalid_client' });
 
-		const result = await check('smartcarApplicationApi', { clientId, clientSecret });
+		const result = await checkCredential('smartcarApplicationApi', { clientId, clientSecret });
 
 		expect(result).toContain(message);
 		expect(result).not.toContain(clientSecret === 'secret' ? UUID : '••••');
@@ -109,7 +105,7 @@ describe('Smartcar Application API', () => {
 			signalsUrl: ' http://localhost:4010/v3// ',
 		};
 		expect(
-			await check('smartcarApplicationApi', { ...APPLICATION, ...customHosts }),
+			await checkCredential('smartcarApplicationApi', { ...APPLICATION, ...customHosts }),
 		).toBeUndefined();
 		expect(server.isDone()).toBe(true);
 	});
@@ -118,7 +114,9 @@ describe('Smartcar Application API', () => {
 		tokenApi().post('/oauth2/token').reply(200, { access_token: 'fresh' });
 		const list = signalsApi().get('/connections').query(true).reply(200, LIST);
 		const off = { customHosts: false, signalsUrl: 'http://localhost:4010/v3' };
-		expect(await check('smartcarApplicationApi', { ...APPLICATION, ...off })).toBeUndefined();
+		expect(
+			await checkCredential('smartcarApplicationApi', { ...APPLICATION, ...off }),
+		).toBeUndefined();
 		expect(list.isDone()).toBe(true);
 	});
 });
@@ -130,7 +128,9 @@ describe('Smartcar Access Token API', () => {
 			.query({ 'page[size]': '1' })
 			.matchHeader('authorization', 'Bearer mine')
 			.reply(200, LIST);
-		expect(await check('smartcarAccessTokenApi', { accessToken: 'mine ' })).toBeUndefined();
+		expect(
+			await checkCredential('smartcarAccessTokenApi', { accessToken: 'mine ' }),
+		).toBeUndefined();
 		expect(list.isDone()).toBe(true);
 	});
 
@@ -140,7 +140,7 @@ describe('Smartcar Access Token API', () => {
 			.matchHeader('authorization', 'Bearer mine')
 			.reply(200, { id: 'u1' });
 		const values = { accessToken: 'mine', bearerType: 'vehicle' };
-		expect(await check('smartcarAccessTokenApi', values)).toBeUndefined();
+		expect(await checkCredential('smartcarAccessTokenApi', values)).toBeUndefined();
 		expect(user.isDone()).toBe(true);
 	});
 
@@ -148,13 +148,13 @@ describe('Smartcar Access Token API', () => {
 		const server = nock('http://localhost:4010').get('/v2.0/user').reply(200, { id: 'u1' });
 		const hosts = { customHosts: true, vehicleDataUrl: 'http://localhost:4010/' };
 		const values = { accessToken: 'mine', bearerType: 'vehicle', ...hosts };
-		expect(await check('smartcarAccessTokenApi', values)).toBeUndefined();
+		expect(await checkCredential('smartcarAccessTokenApi', values)).toBeUndefined();
 		expect(server.isDone()).toBe(true);
 	});
 
 	test('explains a rejected token', async () => {
 		signalsApi().get('/connections').query(true).times(2).reply(401, {});
-		const result = await check('smartcarAccessTokenApi', { accessToken: 'mine' });
+		const result = await checkCredential('smartcarAccessTokenApi', { accessToken: 'mine' });
 		expect(result).toMatch(
 			/it has expired, belongs to the other 'Token Type', or is another value/,
 		);
@@ -164,7 +164,7 @@ describe('Smartcar Access Token API', () => {
 describe('Smartcar Access Token API when the test call does not exist', () => {
 	test.each([404, 410])('names the end of v2.0 (%i)', async (status) => {
 		vehicleApi().get('/v2.0/user').reply(status, '<html>', { 'content-type': 'text/html' });
-		const result = await check('smartcarAccessTokenApi', {
+		const result = await checkCredential('smartcarAccessTokenApi', {
 			accessToken: 'mine',
 			bearerType: 'vehicle',
 		});
@@ -188,7 +188,7 @@ describe('Smartcar Access Token API with another value', () => {
 	])('recognizes %s after Smartcar has rejected it', async (_what, accessToken, message) => {
 		const request = rejectOnce();
 
-		const result = await check('smartcarAccessTokenApi', { accessToken });
+		const result = await checkCredential('smartcarAccessTokenApi', { accessToken });
 
 		expect(result).toContain(
 			`Smartcar does not accept the access token. The 'Access Token' in this credential ${message}`,
@@ -203,7 +203,7 @@ describe('Smartcar Access Token API with another value', () => {
 		['letters that no token has', 'Škoda', 'contains characters that no token can contain'],
 		['only blanks', ' ', "'Access Token' in the Smartcar credential is empty"],
 	])('rejects %s without a request', async (_what, accessToken, message) => {
-		expect(await check('smartcarAccessTokenApi', { accessToken })).toContain(message);
+		expect(await checkCredential('smartcarAccessTokenApi', { accessToken })).toContain(message);
 	});
 
 	test('accepts any value that Smartcar accepts', async () => {
@@ -212,7 +212,7 @@ describe('Smartcar Access Token API with another value', () => {
 			.query(true)
 			.matchHeader('authorization', `Bearer ${UUID}`)
 			.reply(200, LIST);
-		expect(await check('smartcarAccessTokenApi', { accessToken: UUID })).toBeUndefined();
+		expect(await checkCredential('smartcarAccessTokenApi', { accessToken: UUID })).toBeUndefined();
 	});
 });
 
@@ -227,7 +227,7 @@ describe('Smartcar Webhook API', () => {
 		const list = management()
 			.basicAuth({ user: 'default', pass: 'amt' })
 			.reply(200, { connections: [] });
-		expect(await check('smartcarWebhookApi', values)).toBeUndefined();
+		expect(await checkCredential('smartcarWebhookApi', values)).toBeUndefined();
 		expect(list.isDone()).toBe(true);
 	});
 
@@ -237,7 +237,7 @@ describe('Smartcar Webhook API', () => {
 			.query({ limit: '1' })
 			.reply(200, {});
 		const hosts = { customHosts: true, legacyManagementUrl: 'http://localhost:4010/v2.0/' };
-		expect(await check('smartcarWebhookApi', { ...values, ...hosts })).toBeUndefined();
+		expect(await checkCredential('smartcarWebhookApi', { ...values, ...hosts })).toBeUndefined();
 		expect(list.isDone()).toBe(true);
 	});
 
@@ -248,16 +248,16 @@ describe('Smartcar Webhook API', () => {
 	])('recognizes %s', async (_what, applicationManagementToken, message) => {
 		management().once().reply(401, {});
 
-		const result = await check('smartcarWebhookApi', { applicationManagementToken });
+		const result = await checkCredential('smartcarWebhookApi', { applicationManagementToken });
 
 		expect(result).toContain(`The 'Application Management Token' in this credential ${message}`);
 		expect(result).not.toContain(applicationManagementToken);
 	});
 
 	test('sends no request with an empty token', async () => {
-		expect(await check('smartcarWebhookApi', { applicationManagementToken: ' ' })).toContain(
-			'is empty',
-		);
+		expect(
+			await checkCredential('smartcarWebhookApi', { applicationManagementToken: ' ' }),
+		).toContain('is empty');
 	});
 
 	test.each([
@@ -266,14 +266,14 @@ describe('Smartcar Webhook API', () => {
 		[503, /503/],
 	])('explains the status %i', async (status, message) => {
 		management().times(2).reply(status, {});
-		expect(await check('smartcarWebhookApi', values)).toMatch(message);
+		expect(await checkCredential('smartcarWebhookApi', values)).toMatch(message);
 	});
 
 	test.each([404, 410])(
 		'any token passes if Smartcar has retired the endpoint (%i)',
 		async (status) => {
 			management().reply(status, '<html>Gone</html>', { 'content-type': 'text/html' });
-			expect(await check('smartcarWebhookApi', values)).toBeUndefined();
+			expect(await checkCredential('smartcarWebhookApi', values)).toBeUndefined();
 		},
 	);
 

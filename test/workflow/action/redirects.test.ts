@@ -1,10 +1,7 @@
 import nock from 'nock';
-import { createHarness } from '../support/harness';
-import { testCredential } from '../support/credentialTest';
-import type { Secrets } from '../support/credentials';
 import {
 	APPLICATION,
-	PACKAGE_FOLDER,
+	checkCredential,
 	signalsApi,
 	tokenApi,
 	useNock,
@@ -12,9 +9,6 @@ import {
 } from './runSmartcar';
 
 useNock();
-
-const check = async (type: string, values: Secrets[string]) =>
-	await testCredential(await createHarness(PACKAGE_FOLDER, { [type]: values }), type);
 
 const ELSEWHERE = 'https://elsewhere.example/';
 const redirect = { location: ELSEWHERE };
@@ -34,7 +28,7 @@ describe.each([
 		signalsApi().get('/connections').query(true).reply(status, '', headers);
 		const other = otherHost();
 		const values = { ...APPLICATION, accessToken: '' };
-		expect(await check('smartcarApplicationApi', values)).toMatch(REDIRECTED);
+		expect(await checkCredential('smartcarApplicationApi', values)).toMatch(REDIRECTED);
 		expect(other.isDone()).toBe(false);
 	});
 
@@ -43,7 +37,7 @@ describe.each([
 		vehicleApi().get('/v2.0/user').reply(302, '', headers);
 		const other = otherHost();
 		const values = { accessToken: 'mine', bearerType };
-		expect(await check('smartcarAccessTokenApi', values)).toMatch(REDIRECTED);
+		expect(await checkCredential('smartcarAccessTokenApi', values)).toMatch(REDIRECTED);
 		expect(other.isDone()).toBe(false);
 	});
 
@@ -54,7 +48,7 @@ describe.each([
 			.reply(status, '', headers);
 		const other = otherHost();
 		const values = { applicationManagementToken: 'amt' };
-		expect(await check('smartcarWebhookApi', values)).toMatch(REDIRECTED);
+		expect(await checkCredential('smartcarWebhookApi', values)).toMatch(REDIRECTED);
 		expect(other.isDone()).toBe(false);
 	});
 });
@@ -62,7 +56,7 @@ describe.each([
 test('the client secret is not sent along a redirect of the token endpoint', async () => {
 	tokenApi().post('/oauth2/token').reply(307, '', redirect);
 	const other = nock(ELSEWHERE).post('/').reply(200, { access_token: 'theirs' });
-	expect(await check('smartcarApplicationApi', APPLICATION)).toBe(
+	expect(await checkCredential('smartcarApplicationApi', APPLICATION)).toBe(
 		"The token endpoint https://iam.smartcar.com/oauth2/token redirects to another address. With 'Custom Hosts' on, enter the final address as 'Token URL' in the credential",
 	);
 	expect(other.isDone()).toBe(false);

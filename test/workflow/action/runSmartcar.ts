@@ -11,10 +11,15 @@ import type {
 	IRun,
 	NodeExecutionHint,
 } from 'n8n-workflow';
+import { testCredential } from '../support/credentialTest';
 import { createHarness, type Harness } from '../support/harness';
 import type { Secrets } from '../support/credentials';
 
 export const PACKAGE_FOLDER = path.resolve(__dirname, '../../..');
+
+/** Tests a credential with these values. @returns the error message, or undefined if it passes */
+export const checkCredential = async (type: string, values: Secrets[string]) =>
+	await testCredential(await createHarness(PACKAGE_FOLDER, { [type]: values }), type);
 
 export const APPLICATION: Secrets[string] = {
 	clientId: 'client_1',

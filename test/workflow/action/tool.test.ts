@@ -173,12 +173,17 @@ test.each([
 	[
 		'no fields',
 		{ toolOutput: 'selected', toolFields: ' , ' },
-		"'Fields' must be a comma-separated list of at least one field",
+		"'Fields' must be a comma-separated list of at least one field, of up to 2000 characters",
+	],
+	[
+		'too many fields',
+		{ toolOutput: 'selected', toolFields: 'a,'.repeat(5000) },
+		"'Fields' must be a comma-separated list of at least one field, of up to 2000 characters",
 	],
 	[
 		'a field that is no text',
 		{ toolOutput: 'selected', toolFields: '[{"name":"make"}]' },
-		"'Fields' must be a comma-separated list of at least one field",
+		"'Fields' must be a comma-separated list of at least one field, of up to 2000 characters",
 	],
 ])('%s is rejected before any request', async (_what, extra, message) => {
 	const { error } = await runTool(extra);

@@ -88,7 +88,7 @@ export function selectFields(result: IDataObject, fields: string[] | undefined):
 export function warnOfMissingFields(
 	client: SmartcarClient,
 	results: IDataObject[],
-	fields: string[] | undefined = [],
+	fields: string[],
 ): void {
 	const known = new Set(results.filter((result) => !hasNoData(result)).flatMap(Object.keys));
 	const missing = fields.filter((field) => !known.has(field) && !FAILURE_FIELDS.includes(field));

@@ -241,9 +241,9 @@ export function readSelectedFields(
 ): string[] | undefined {
 	if (readToolOutput(context, itemIndex) !== 'selected') return undefined;
 	const value: unknown = context.getNodeParameter('toolFields', itemIndex, '');
-	const fields = toEntries(value)?.map(toText) ?? [];
+	const fields = toEntries(toText(value))?.map(toText) ?? [];
 	const names = fields.filter((field) => field !== undefined);
 	if (names.length > 0 && names.length === fields.length) return names;
-	const expected = 'a comma-separated list of at least one field';
+	const expected = `a comma-separated list of at least one field, of up to ${MAX_TEXT_LENGTH} characters`;
 	throw invalidParameterError(context, itemIndex, 'Fields', expected, value);
 }

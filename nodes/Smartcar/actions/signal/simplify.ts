@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { keyByCode } from '../../../shared/signalCode';
-import { simplifyTires } from '../../../shared/tirePressures';
+import { withTirePressures } from '../../../shared/tirePressures';
 import { toIsoTime } from '../../../shared/toIsoTime';
 import { readServiceError } from '../../transport/errors/serviceError';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
@@ -78,10 +78,7 @@ function withBody(before: IDataObject, body: IDataObject, after: IDataObject): I
  */
 function flattenSignal(signal: Signal, before: IDataObject, after: IDataObject): IDataObject {
 	const { attributes, meta } = signal;
-	// Tire pressures can have a wrong unit, so they are added in kPa.
-	const body = attributes.body
-		? { ...(hasCode(signal, 'wheel-tires') && simplifyTires(attributes.body)), ...attributes.body }
-		: undefined;
+	const body = withTirePressures(codeOf(signal) ?? '', attributes.body ?? undefined);
 	const times = {
 		oemUpdatedAt: isoTime(meta?.oemUpdatedAt),
 		retrievedAt: isoTime(readingTime(signal)),

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { invalidParameterError } from '../shared/invalidParameterError';
-import { toEntries } from '../shared/parameters';
+import { MAX_TEXT_LENGTH, toEntries } from '../shared/parameters';
 
 /**
  * The documented paths of a batch, with their permissions. See
@@ -71,7 +71,8 @@ function readPathList(
 	const invalid = (expected: string, value: unknown) =>
 		invalidParameterError(context, itemIndex, label, expected, value);
 	const value: unknown = context.getNodeParameter(name, itemIndex, []);
-	const entries = toEntries(value);
+	const isTooLong = typeof value === 'string' && value.length > MAX_TEXT_LENGTH;
+	const entries = isTooLong ? undefined : toEntries(value);
 	if (entries === undefined) throw invalid('a list of paths such as /odometer', value);
 	return entries.map((entry) => {
 		const path =

@@ -8,6 +8,7 @@ import {
 	toPath,
 } from '../../../../../nodes/Smartcar/transport/client';
 import { RateLimiter } from '../../../../../nodes/Smartcar/transport/rateLimiter';
+import type { CredentialType } from '../../../../../nodes/Smartcar/transport/request';
 import { testNode } from '../../testNode';
 
 test('toPath encodes each segment, so that an ID cannot lead to another path', () => {
@@ -45,6 +46,22 @@ describe('readThrownResponse', () => {
 	});
 });
 
+/** A client that sends its requests with these functions of n8n. */
+function createClient(
+	helpers: object,
+	{
+		credentialType = 'smartcarApplicationApi',
+		limiter,
+	}: {
+		credentialType?: CredentialType;
+		limiter?: RateLimiter;
+	} = {},
+) {
+	const context = { getNode: () => testNode(), helpers } as unknown as IExecuteFunctions;
+	const access = { credentialType, hosts: DEFAULT_HOSTS };
+	return new SmartcarClient(context, access, { maxRetryWaitMs: 60_000 }, limiter);
+}
+
 describe('the longest wait for retries', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
@@ -59,13 +76,7 @@ describe('the longest wait for retries', () => {
 				? { statusCode: 429, body: error, headers: { 'retry-after': '40' } }
 				: { statusCode: 200, body: {}, headers: {} };
 		};
-		const context = {
-			getNode: () => testNode(),
-			helpers: { httpRequest },
-		} as unknown as IExecuteFunctions;
-		const access = { credentialType: 'smartcarApplicationApi', hosts: DEFAULT_HOSTS } as const;
-		const limiter = new RateLimiter(2);
-		const client = new SmartcarClient(context, access, { maxRetryWaitMs: 60_000 }, limiter);
+		const client = createClient({ httpRequest }, { limiter: new RateLimiter(2) });
 		/** Resolves to the status of the response or of the error. */
 		return async (path: string) => {
 			const request = {
@@ -131,12 +142,7 @@ describe('a response that breaks off', () => {
 			const code = 'ERR_BAD_RESPONSE';
 			throw Object.assign(new Error('stream has been aborted'), { code });
 		});
-		const context = {
-			getNode: () => testNode(),
-			helpers: { httpRequest },
-		} as unknown as IExecuteFunctions;
-		const access = { credentialType: 'smartcarApplicationApi', hosts: DEFAULT_HOSTS } as const;
-		const client = new SmartcarClient(context, access, { maxRetryWaitMs: 60_000 });
+		const client = createClient({ httpRequest });
 		const request = { method: 'GET', host: 'signalsUrl', path: ['connections'] } as const;
 		const failure = client
 			.request({ ...request, withoutToken: true }, z.unknown())
@@ -174,12 +180,8 @@ describe('a vehicle token that n8n cannot renew', () => {
 			.fn()
 			.mockRejectedValueOnce(Object.assign(new NodeApiError(testNode(), {}), { cause: noToken }))
 			.mockResolvedValue({ statusCode: 200, body: {}, headers: {} });
-		const context = {
-			getNode: () => testNode(),
-			helpers: { httpRequestWithAuthentication },
-		} as unknown as IExecuteFunctions;
-		const access = { credentialType: 'smartcarOAuth2Api', hosts: DEFAULT_HOSTS } as const;
-		const client = new SmartcarClient(context, access, { maxRetryWaitMs: 60_000 });
+		const helpers = { httpRequestWithAuthentication };
+		const client = createClient(helpers, { credentialType: 'smartcarOAuth2Api' });
 		const request = { method: 'GET', host: 'vehicleDataUrl', path: ['v2.0', 'user'] } as const;
 
 		const response = client.request(request, z.unknown()).catch(() => undefined);

@@ -1,17 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parameters } from '../events';
-
-const read = (...values: IDataObject[]) =>
-	parameters({ events: ['CONDITION_MET'], conditions: { values } }).conditions;
-
-const tires = { signal: 'wheel-tires', when: 'below', value: 200, unit: 'kPa' };
-const area = {
-	signal: 'location-preciselocation',
-	when: 'leaves',
-	latitude: 52.5,
-	longitude: 13.4,
-	radius: 500,
-};
+import { area, readRows, tires } from './rows';
 
 test.each<[string, IDataObject, object]>([
 	['a limit', tires, { when: 'below', limit: 200, resetAt: 200 }],
@@ -67,7 +56,7 @@ test.each<[string, IDataObject, object]>([
 		{ when: 'below', limit: 50, resetAt: 50 },
 	],
 ])('reads %s', (_what, row, rule) => {
-	expect(read(row)).toMatchObject([{ rule }]);
+	expect(readRows(row)).toMatchObject([{ rule }]);
 });
 
 test.each<[string, IDataObject, string]>([
@@ -143,8 +132,8 @@ test.each<[string, IDataObject, string]>([
 		'When must be one of: Falls Below, Rises Above, Changes',
 	],
 ])('names the row that has %s', (_what, row, message) => {
-	expect(() => read(tires, row)).toThrow(message);
-	expect(() => read(tires, row)).toThrow(/^Condition 2( \(.+\))?: /);
+	expect(() => readRows(tires, row)).toThrow(message);
+	expect(() => readRows(tires, row)).toThrow(/^Condition 2( \(.+\))?: /);
 });
 
 test.each([
@@ -153,7 +142,7 @@ test.each([
 	['any', undefined],
 	['', undefined],
 ])('reads the place "%s"', (place, expected) => {
-	expect(read({ ...tires, place })[0]?.place).toBe(expected);
+	expect(readRows({ ...tires, place })[0]?.place).toBe(expected);
 });
 
 test.each<[string, IDataObject, object]>([
@@ -167,22 +156,22 @@ test.each<[string, IDataObject, object]>([
 	],
 ])('*Other Signal* with the documented code %s is this signal', (otherSignal, row, signal) => {
 	for (const field of ['value', '', undefined])
-		expect(read({ signal: 'other', otherSignal, field, ...row })).toMatchObject([{ signal }]);
+		expect(readRows({ signal: 'other', otherSignal, field, ...row })).toMatchObject([{ signal }]);
 });
 
 test('*Other Signal* with another field of a documented signal has a value of any type', () => {
 	const row = { signal: 'other', otherSignal: 'wheel-tires', field: 'unit', when: 'changes' };
 
-	expect(read(row)).toMatchObject([{ signal: { kind: 'any', field: 'unit' } }]);
+	expect(readRows(row)).toMatchObject([{ signal: { kind: 'any', field: 'unit' } }]);
 });
 
 test('needs a condition', () => {
-	expect(() => read()).toThrow("'Condition Met' needs at least one condition");
+	expect(() => readRows()).toThrow("'Condition Met' needs at least one condition");
 	expect(parameters({ events: ['VEHICLE_STATE'] }).conditions).toEqual([]);
 });
 
 test('a row has the same ID until what it means is edited', () => {
-	const id = (row: IDataObject) => read(row)[0]?.id;
+	const id = (row: IDataObject) => readRows(row)[0]?.id;
 
 	expect(id({ ...tires, value: 2, unit: 'bar' })).toBe(id(tires));
 	expect(id({ ...tires, place: 'any' })).toBe(id(tires));

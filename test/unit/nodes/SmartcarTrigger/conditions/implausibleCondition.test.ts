@@ -1,20 +1,8 @@
 import { implausibleCondition } from '../../../../../nodes/SmartcarTrigger/conditions/implausibleCondition';
 import type { IDataObject } from 'n8n-workflow';
-import { parameters } from '../events';
+import { area, readRows, tires } from './rows';
 
-const mistake = (...values: IDataObject[]) =>
-	implausibleCondition(
-		parameters({ events: ['CONDITION_MET'], conditions: { values } }).conditions,
-	);
-
-const tires = { signal: 'wheel-tires', when: 'below', value: 200, unit: 'kPa' };
-const area = {
-	signal: 'location-preciselocation',
-	when: 'leaves',
-	latitude: 52.5,
-	longitude: 13.4,
-	radius: 500,
-};
+const mistake = (...rows: IDataObject[]) => implausibleCondition(readRows(...rows));
 
 test.each<[string, IDataObject, string]>([
 	['a forgotten limit', { ...tires, value: 0 }, 'Value must be more than 0, not 0'],
