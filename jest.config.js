@@ -13,7 +13,9 @@ function project(name, { folder = `test/${name}`, ...options } = {}) {
 	};
 }
 
-const loadsN8nCore = { setupFiles: ['<rootDir>/test/workflow/support/n8nCoreSetup.ts'] };
+const loadsN8nCore = {
+	setupFilesAfterEnv: ['<rootDir>/test/workflow/support/n8nCoreSetup.ts'],
+};
 
 const startsN8n = {
 	runner: '<rootDir>/tools/jest/pairRunner.cjs',

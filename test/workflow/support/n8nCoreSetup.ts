@@ -7,7 +7,7 @@ import { setSafeRegexEngine } from 'n8n-workflow';
 const userFolder = mkdtempSync(path.join(tmpdir(), 'n8n-test-'));
 process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_LOG_LEVEL = 'silent';
-process.once('exit', () => rmSync(userFolder, { recursive: true, force: true }));
+afterAll(() => rmSync(userFolder, { recursive: true, force: true }));
 
 // n8n stops a regular expression after 250 ms, which a busy machine can take for a short one.
 setSafeRegexEngine({
