@@ -5,7 +5,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { BoundedMap } from '../shared/boundedMap';
-import { escapeHtml } from './escapeHtml';
+import { escapeHtml } from '../shared/escapeHtml';
 import type { AcceptedEvent } from './event/types';
 import { addHint } from './executionHint';
 import { triggerKey } from './triggerKey';

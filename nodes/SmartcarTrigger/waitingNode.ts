@@ -5,7 +5,7 @@ import {
 	type NodeTypeAndVersion,
 } from 'n8n-workflow';
 import { isObject } from '../shared/isObject';
-import { escapeHtml } from './escapeHtml';
+import { escapeHtml } from '../shared/escapeHtml';
 import { addHint } from './executionHint';
 import { HourlyLimit } from './hourlyLimit';
 import { triggerKey } from './triggerKey';

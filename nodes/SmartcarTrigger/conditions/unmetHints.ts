@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { escapeHtml } from '../escapeHtml';
+import { escapeHtml } from '../../shared/escapeHtml';
 import { eventChoice } from '../event/filter';
 import type { SmartcarEvent } from '../event/types';
 import { addHint } from '../executionHint';
