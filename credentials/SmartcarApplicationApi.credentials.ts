@@ -107,13 +107,23 @@ function describeMistakes(clientId: string, clientSecret: string): string {
 	return "If they worked before, the secret may have been deleted in the Smartcar dashboard: create a new one. Otherwise check that 'Client ID' is not the Application ID and 'Client Secret' is not the Application Management Token";
 }
 
+/**
+ * What must not get into an error, since a proxy or a test server may repeat the request in its
+ * response: the secret as it is and as it is sent, and a client ID that may be the secret.
+ */
+function secretsIn(clientId: string, clientSecret: string): string[] {
+	const encoded = new URLSearchParams([['', clientSecret]]).toString().slice(1);
+	return [clientSecret, encoded, ...(clientId.startsWith('client_') ? [] : [clientId])];
+}
+
 function rejectionError(
 	clientId: string,
 	clientSecret: string,
 	{ statusCode, body }: IN8nHttpFullResponse,
 ): ClientRejectedError {
-	// A proxy or a test server may repeat the request, with the secret, in its response.
-	const textOf = (name: string) => textProperty(body, name)?.replaceAll(clientSecret, '***');
+	const secrets = secretsIn(clientId, clientSecret);
+	const textOf = (name: string) =>
+		secrets.reduce((text, secret) => text?.replaceAll(secret, '***'), textProperty(body, name));
 	const oauthError = textOf('error');
 	const reason = [oauthError, textOf('error_description')]
 		.filter(Boolean)

@@ -2,6 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { IHookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import { resolveHost } from '../shared/hosts';
+import { singleLine } from '../shared/singleLine';
 import { isPublicUrl } from './publicUrl';
 import { logName } from './logName';
 
@@ -94,7 +95,7 @@ async function findWebhooks(this: IHookFunctions, url: string): Promise<Matching
 }
 
 const nameOf = ({ attributes: { name } }: Webhook) =>
-	name ? `the webhook '${name}'` : 'a webhook';
+	name ? `the webhook '${singleLine(name)}'` : 'a webhook';
 
 const isEnabled = ({ attributes }: Webhook) => attributes.isEnabled !== false;
 

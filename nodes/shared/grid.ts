@@ -21,11 +21,15 @@ function toIndex(value: unknown): number | undefined {
 const ROWS = ['front', 'back'];
 const COLUMNS = ['Left', 'Right'];
 
+/** No vehicle has more tires, doors or windows. A longer list is not read. */
+export const MAX_CELLS = 100;
+
 /**
  * The entries of a signal that have a row and a column, and how many rows and columns there are.
  */
 function readGrid(body: IDataObject | null | undefined) {
-	const values: unknown[] = Array.isArray(body?.values) ? body.values : [];
+	const sent: unknown[] = Array.isArray(body?.values) ? body.values : [];
+	const values = sent.length > MAX_CELLS ? [] : sent;
 	const cells = values.flatMap((cell) => {
 		if (!isObject(cell)) return [];
 		const row = toIndex(cell.row);

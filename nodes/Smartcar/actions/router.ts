@@ -5,6 +5,7 @@ import type {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
+import { escapeHtml } from '../../shared/escapeHtml';
 import { readApiAccess, SmartcarClient, type ApiAccess } from '../transport/client';
 import { toNodeError } from '../transport/errors/nodeError';
 import { RateLimiter } from '../transport/rateLimiter';
@@ -100,7 +101,7 @@ function withRunHints(
 	items: INodeExecutionData[],
 	messages: string[],
 ): INodeExecutionData[] {
-	for (const message of messages)
+	for (const message of messages.map(escapeHtml))
 		context.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
 	if (!isTool(context)) return items;
 	const nothing = { json: { count: 0 }, pairedItem: { item: 0 } };

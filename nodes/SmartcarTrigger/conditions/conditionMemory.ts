@@ -87,8 +87,11 @@ export class ConditionMemory {
 			this.newer = new Map();
 			this.entries = 0;
 		}
-		const created = new VehicleMemory(() => this.entries++);
-		this.newer.set(vehicle, created);
+		// Kept from its first entry on: many events say nothing about any condition.
+		const created: VehicleMemory = new VehicleMemory(() => {
+			this.entries++;
+			this.newer.set(vehicle, created);
+		});
 		return created;
 	}
 }

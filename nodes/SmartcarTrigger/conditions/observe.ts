@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { getOrCreate } from '../../shared/getOrCreate';
-import { gridCells } from '../../shared/grid';
+import { gridCells, MAX_CELLS } from '../../shared/grid';
 import { isObject } from '../../shared/isObject';
 import { earlierOf } from '../../shared/earlierOf';
 import { readTires } from '../../shared/tirePressures';
@@ -184,6 +184,7 @@ function readGrid(body: IDataObject, field: string): PlaceReading[] {
 
 /** Why a signal may lack a value for the place of a condition, although the vehicle has one. */
 function placeProblems(body: IDataObject, values: unknown[], { place }: Condition): string[] {
+	if (values.length > MAX_CELLS) return [`expected at most ${MAX_CELLS} values`];
 	const places = gridCells(body).map((cell) => cell.place);
 	const problems: string[] = [];
 	if (places.length < values.length)

@@ -1,5 +1,5 @@
 import { KNOWN_SIGNALS } from '../../shared/knownSignals';
-import { errorState, isAboutVehicle, type ErrorState } from '../event/errors';
+import { errorState, isAboutVehicle, MAX_SIGNALS_OF_ERROR, type ErrorState } from '../event/errors';
 import { leftOutReason, matchesTypeAndCode, filterErrors } from '../event/filter';
 import type { SmartcarEvent, VehicleError } from '../event/types';
 import { isAboutFields, pathOf } from '../event/unreadableField';
@@ -44,9 +44,6 @@ export const NOT_EMITTED = 'not emitted: ';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** An error at more signals counts as one of the whole vehicle, so that it needs few marks. */
-const MAX_PLACES = 10;
-
 const WHOLE_VEHICLE = '';
 
 const KNOWN_CODES: ReadonlySet<string> = new Set(KNOWN_SIGNALS.map(({ code }) => code));
@@ -70,7 +67,7 @@ function placesOf(error: VehicleError): { places: string[]; alsoEndsAt: string[]
 	if (isAboutVehicle(error)) return { places: [WHOLE_VEHICLE], alsoEndsAt: [] };
 	const places = [...new Set(error.signals.map(({ code }) => placeOf(code.toLowerCase())))];
 	if (places.length === 0) return { places: [WHOLE_VEHICLE], alsoEndsAt: ALL_SIGNAL_PLACES };
-	if (places.length > MAX_PLACES) return { places: [WHOLE_VEHICLE], alsoEndsAt: places };
+	if (places.length > MAX_SIGNALS_OF_ERROR) return { places: [WHOLE_VEHICLE], alsoEndsAt: places };
 	return { places, alsoEndsAt: [WHOLE_VEHICLE] };
 }
 
@@ -164,8 +161,10 @@ const identifyingFields = (error: VehicleError): string[] => [
 /** Whether an event has an error that may be another one than it seems. */
 const hasUnidentifiedError = ({ errors, notUnderstood }: SmartcarEvent): boolean =>
 	notUnderstood.some((problem) => {
-		const index = Number(pathOf(problem)[2]);
-		const error = errors[index];
+		const [, , index] = pathOf(problem);
+		// Too much of the event could not be read to say which fields.
+		if (index === undefined) return isAboutFields(problem, ['data.errors']);
+		const error = errors[Number(index)];
 		if (error === undefined) return false;
 		const fields = identifyingFields(error).map((field) => `data.errors.${index}.${field}`);
 		return isAboutFields(problem, fields);

@@ -38,6 +38,14 @@ const ABOUT_VEHICLE = new Set([
 export const isAboutVehicle = ({ type, code }: Pick<VehicleError, 'type' | 'code'>): boolean =>
 	ABOUT_VEHICLE.has(`${type}/${code}`.toLowerCase());
 
+/** An error at more signals counts as one of the whole vehicle, so that it needs few marks. */
+export const MAX_SIGNALS_OF_ERROR = 10;
+
+/** Whether an error is about signals, but lists none, or too many to keep a state for each. */
+export const isAtManySignals = (error: VehicleError): boolean =>
+	!isAboutVehicle(error) &&
+	(error.signals.length === 0 || error.signals.length > MAX_SIGNALS_OF_ERROR);
+
 /** Reads the state of an error. An unknown one is listed in `notUnderstood`, too. */
 function readState(reader: EventReader, value: unknown, path: string): string | undefined {
 	const state = reader.field(text, value, path, 'state')?.trim().toUpperCase() || undefined;

@@ -5,6 +5,9 @@ import { INVALID, type FieldType } from './fieldType';
 export const isAbsent = (value: unknown): value is undefined | null =>
 	value === undefined || value === null;
 
+/** More problems are not listed one by one, since the list becomes a part of the item. */
+const MAX_PROBLEMS = 1_000;
+
 const NO_FIELDS: IDataObject = Object.freeze({});
 
 /**
@@ -57,6 +60,10 @@ export class EventReader {
 	}
 
 	addProblem(path: string, reason: string): void {
-		this.notUnderstood.push(`${path}: ${reason}`);
+		const count = this.notUnderstood.length;
+		if (count < MAX_PROBLEMS) this.notUnderstood.push(`${path}: ${reason}`);
+		// Stands for any field, so that no filter leaves the event out because of one that is not listed.
+		else if (count === MAX_PROBLEMS)
+			this.notUnderstood.push(`data: More than ${MAX_PROBLEMS} fields could not be read`);
 	}
 }

@@ -1,7 +1,8 @@
 import { shortSignalName } from '../../shared/signalNames';
+import { singleLine } from '../../shared/singleLine';
 import type { EventChoice, TriggerParameters } from '../parameters';
 import { ignored } from '../webhookReply';
-import { hasUnknownState } from './errors';
+import { hasUnknownState, isAtManySignals } from './errors';
 import { normalizeMake, normalizeWebhookId } from './normalize';
 import { isFirstDelivery } from './signals';
 import type { Signal, SmartcarEvent, VehicleError } from './types';
@@ -96,8 +97,9 @@ const COMPARED_FIELDS = {
 const isUnreadable = (event: SmartcarEvent, filter: keyof typeof COMPARED_FIELDS) =>
 	problemWithFields(event, COMPARED_FIELDS[filter]) !== undefined;
 
-/** The first few values, for a message. They come from outside, so the length is limited. */
-const listValues = (values: string[]) => [...new Set(values)].slice(0, 5).join(', ').slice(0, 200);
+/** The first few values, for a message and the log. They come from outside, so the length is limited. */
+const listValues = (values: string[]) =>
+	singleLine([...new Set(values)].slice(0, 5).join(', ').slice(0, 200));
 
 /** Why a filter excludes an event: `the filter Makes excludes TESLA`. */
 const excludes = (label: string, excluded: string) => `the filter ${label} excludes ${excluded}`;
@@ -216,12 +218,24 @@ export function leftOutReason(
  */
 const MAX_JUDGED_ERRORS = 200;
 
+/** Each of these ends the error at all signals that it may have been reported for. */
+const MAX_JUDGED_ERRORS_AT_MANY_SIGNALS = 10;
+
+/** Whether the errors of an event that the filters select are few enough to be compared. */
+function areFew(errors: VehicleError[], filters: Filters): boolean {
+	const selected = errors.filter((error) => matchesTypeAndCode(error, filters));
+	return (
+		selected.length <= MAX_JUDGED_ERRORS &&
+		selected.filter(isAtManySignals).length <= MAX_JUDGED_ERRORS_AT_MANY_SIGNALS
+	);
+}
+
 /** Whether the errors of an event are compared with those that the workflow got before. */
 export const errorsAreJudged = (event: SmartcarEvent, { events, filters }: TriggerParameters) =>
 	eventChoice(event) === 'VEHICLE_ERROR' &&
 	events.includes('VEHICLE_ERROR') &&
 	event.vehicle.id !== undefined &&
-	event.errors.filter((error) => matchesTypeAndCode(error, filters)).length <= MAX_JUDGED_ERRORS &&
+	areFew(event.errors, filters) &&
 	commonMismatch(event, filters) === undefined;
 
 /**

@@ -1,5 +1,9 @@
+import { hashOf } from '../../shared/hashOf';
 import { modeOf } from './filter';
 import type { SmartcarEvent } from './types';
+
+/** Smartcar's IDs have 36 characters. A longer text would only take memory. */
+const MAX_ID_LENGTH = 200;
 
 /**
  * Identifies the vehicle whose memory an event uses. Test payloads have a memory of their own,
@@ -8,6 +12,7 @@ import type { SmartcarEvent } from './types';
  */
 export function vehicleKey(event: SmartcarEvent): string {
 	const { user, vehicle } = event;
-	const id = vehicle.id ?? [user.id, vehicle.make, vehicle.model, vehicle.year].join(' ');
+	const text = vehicle.id ?? [user.id, vehicle.make, vehicle.model, vehicle.year].join(' ');
+	const id = text.length > MAX_ID_LENGTH ? hashOf(text) : text;
 	return modeOf(event).toUpperCase() === 'TEST' ? `test ${id}` : id;
 }

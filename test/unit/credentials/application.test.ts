@@ -8,6 +8,19 @@ import { SmartcarApplicationApi } from '../../../credentials/SmartcarApplication
 
 const CREDENTIALS = { clientId: 'client_1', clientSecret: 'secret' };
 
+/** Requests a token. @returns the message of the error, which names the status */
+async function messageFor(
+	{ httpRequest }: Pick<IHttpRequestHelper['helpers'], 'httpRequest'>,
+	credentials: ICredentialDataDecryptedObject,
+): Promise<string> {
+	const context = { helpers: { httpRequest } } as IHttpRequestHelper;
+	const token = new SmartcarApplicationApi().preAuthentication.call(context, credentials);
+	return await token.then(
+		() => 'a token',
+		({ message }: Error) => message,
+	);
+}
+
 test("n8n's reason for not sending the token request is not replaced", async () => {
 	const reason = new UserError('Domain not allowed: iam.smartcar.com');
 	const httpRequest = jest.fn().mockRejectedValue(reason);
@@ -21,19 +34,6 @@ test("n8n's reason for not sending the token request is not replaced", async () 
 describe('a token endpoint that rejects the client', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
-
-	/** Requests a token. @returns the message of the error, which names the status */
-	async function messageFor(
-		{ httpRequest }: Pick<IHttpRequestHelper['helpers'], 'httpRequest'>,
-		credentials: ICredentialDataDecryptedObject,
-	): Promise<string> {
-		const context = { helpers: { httpRequest } } as IHttpRequestHelper;
-		const token = new SmartcarApplicationApi().preAuthentication.call(context, credentials);
-		return await token.then(
-			() => 'a token',
-			({ message }: Error) => message,
-		);
-	}
 
 	const answering = (statusCode: number) =>
 		jest.fn().mockResolvedValue({ statusCode, body: {}, headers: {} });
@@ -69,6 +69,17 @@ describe('a token endpoint that rejects the client', () => {
 		await messageFor({ httpRequest }, credentials);
 		expect(httpRequest).toHaveBeenCalledTimes(2);
 	});
+});
+
+test.each([
+	['the secret as it was sent', 'client_5', 'a+b/c=', 'client_secret=a%2Bb%2Fc%3D'],
+	['a secret that was entered as the client ID', 'hidden-value', 'client_6', 'no hidden-value'],
+])('%s is not in the error', async (_what, clientId, clientSecret, description) => {
+	const body = { error: 'invalid_client', error_description: description };
+	const httpRequest = jest.fn().mockResolvedValue({ statusCode: 400, body, headers: {} });
+
+	const message = await messageFor({ httpRequest }, { clientId, clientSecret });
+	expect(message).toMatch(/\(invalid_client: (client_secret=|no )\*\*\*\)/);
 });
 
 test('the client secret is not in the error, even if the token endpoint repeats it', async () => {

@@ -397,6 +397,13 @@ describe('an agent gets a hint', () => {
 		]);
 	});
 
+	test('without HTML in the editor, which the agent may have written', async () => {
+		const toolFields = 'make, <img src="https://example.com/a.png">';
+		const { json, hints } = await runTool({ toolOutput: 'selected', toolFields });
+		expect(json[0]?.hint).toContain('result: <img src="https://example.com/a.png">. The fields');
+		expect(hints[0]?.message).toContain('result: &lt;img src="https://example.com/a.png">. The');
+	});
+
 	test('not if only some results have a selected field, or if it is one of failures', async () => {
 		signalsApi()
 			.get('/vehicles/v1/signals')

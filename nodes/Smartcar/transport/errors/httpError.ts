@@ -103,7 +103,8 @@ export function subRequestError(
 	message: string,
 	first: FailedSubRequest,
 ): NodeApiError {
-	const text = first.error.description?.replace(/\.?\s*$/, '.');
+	const description = first.error.description?.trimEnd();
+	const text = description && `${description.replace(/\.$/, '')}.`;
 	const reason = text && first.path ? `${first.path}: ${text}` : text;
 	const advice = first.saysWhatToDo
 		? undefined

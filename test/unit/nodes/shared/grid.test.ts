@@ -1,5 +1,14 @@
 import { gridCells, placeInWords } from '../../../../nodes/shared/grid';
 
+test.each([
+	[100, 100],
+	[101, 0],
+])('of %d values %d are read', (count, expected) => {
+	const values = Array.from({ length: count }, (_, row) => ({ row, column: 0 }));
+
+	expect(gridCells({ values })).toHaveLength(expected);
+});
+
 describe('the name of a place', () => {
 	const places = (cells: Array<[unknown, unknown]>, counts = {}) =>
 		gridCells({ values: cells.map(([row, column]) => ({ row, column })), ...counts }).map(

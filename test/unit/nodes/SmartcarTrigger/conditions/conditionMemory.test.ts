@@ -20,6 +20,15 @@ test.each([
 	expect(countForgotten(fleet)).toBe(0);
 });
 
+test('a vehicle that is only looked up takes no memory', () => {
+	const memory = new ConditionMemory();
+	const found = memory.of('v-1');
+
+	expect(memory.of('v-1')).not.toBe(found);
+	found.set('c-1', remembered);
+	expect(memory.of('v-1')).toBe(found);
+});
+
 test('vehicles with many entries are forgotten sooner, since the entries take the memory', () => {
 	expect(countForgotten({ vehicles: 30_000, entries: 100 })).toBe(10_000);
 });

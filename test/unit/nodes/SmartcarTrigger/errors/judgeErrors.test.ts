@@ -438,6 +438,17 @@ test('the state starts anew when the option was off', async () => {
 	expect(await deliverEach(turned(true), [entry('ERROR')])).toEqual([yes]);
 });
 
+test('an event with many fields that cannot be read repeats an error, which may be another one', async () => {
+	const n8n = new SimulatedN8n(settings());
+	const { data, ...event } = errorEvent([entry('ERROR')]);
+	const triggers = Array.from({ length: 2_000 }, () => 1);
+
+	await n8n.deliverErrors({ ...event, data: { ...Object(data), triggers } });
+	await n8n.deliverErrors({ ...event, data: { ...Object(data), triggers } });
+
+	expect(n8n.executions).toBe(2);
+});
+
 test('with edited filters the state starts anew', async () => {
 	const rows = new Rows();
 	const filtered = (filters: IDataObject) => new SimulatedN8n(settings({ filters }), rows);

@@ -148,6 +148,38 @@ test.each([
 	expect(errorsAreJudged(withOthers, parameters({ filters }))).toBe(expected);
 });
 
+test.each([
+	[10, 0, true],
+	[11, 0, false],
+	[10, 11, true],
+	[11, 11, false],
+	[11, 10, true],
+])(
+	'an event with %d errors at %d signals is compared with earlier ones: %s',
+	(count, size, expected) => {
+		const [error] = event('error-resolved').errors;
+		if (!error) throw new Error('The event has no error');
+		const signals = Array.from({ length: size }, (_signal, index) => ({ code: `a-${index}` }));
+		const errors = Array.from({ length: count }, (_error, index) => ({
+			...error,
+			type: 'COMPATIBILITY',
+			code: `C-${index}`,
+			signals,
+		}));
+
+		expect(errorsAreJudged({ ...event('error-resolved'), errors }, parameters({}))).toBe(expected);
+	},
+);
+
+test('a line break in an event begins no line of the log', async () => {
+	const filters = { makes: ['KIA'] };
+	const vehicle = { make: 'X\n2026-11-27 | error | forged' };
+
+	expect(await dropReason(unusualEvent({ data: { vehicle } }), parameters({ filters }))).toBe(
+		'the filter Makes excludes X 2026-11-27 | error | forged',
+	);
+});
+
 test('a signal that has not changed matches only with Is in the Event', async () => {
 	const filters = { signalCodes: ['charge-wattage'] };
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
+import { problemWithFields } from '../../../../../nodes/SmartcarTrigger/event/unreadableField';
 import { eventFixture, VEHICLE_EVENT_FIXTURES } from '../../../../fixtures/eventFixtures';
 import { replyOf } from '../replies';
 
@@ -185,6 +186,14 @@ test('leaves out and names fields it cannot read, and keeps the others', () => {
 		'data.signals.1: Expected the code of a signal',
 		'data.signals.2: Expected the code of a signal',
 	]);
+});
+
+test('lists a thousand fields that it cannot read, and says that there are more', () => {
+	const { notUnderstood } = state({ triggers: Array.from({ length: 50_000 }, () => 1) });
+
+	expect(notUnderstood).toHaveLength(1_001);
+	expect(notUnderstood.at(-1)).toBe('data: More than 1000 fields could not be read');
+	expect(problemWithFields({ notUnderstood }, ['data.vehicle.id'])).toBe(notUnderstood.at(-1));
 });
 
 test.each([undefined, null, '', {}, [], true])('rejects the event ID %p', async (eventId) => {

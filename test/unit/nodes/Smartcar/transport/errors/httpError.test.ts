@@ -187,6 +187,19 @@ test('the error of a batch uses the first failed sub-request', () => {
 	});
 });
 
+test.each([
+	['Slow', 'Slow.'],
+	['Slow.', 'Slow.'],
+	['Slow. \n', 'Slow.'],
+	// Regular expressions can take seconds for this.
+	[`a${' '.repeat(300_000)}b`, `a${' '.repeat(300_000)}b.`],
+])('the reason of a failed sub-request ends with one period', (description, expected) => {
+	const first = { status: 418, error: { description } };
+	const error = subRequestError(requestDetails(), '1 of 2', first);
+
+	expect(error.description?.startsWith(expected)).toBe(true);
+});
+
 test('a missing user ID is explained with the name of the option', () => {
 	const body = {
 		errors: [{ type: 'VALIDATION', code: 'MISSING_PARAMETER', detail: 'missing userId' }],
