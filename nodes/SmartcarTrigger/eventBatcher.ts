@@ -133,8 +133,8 @@ export async function batchEvents(
 			'n8n did not confirm that it has stored the execution for this event. Smartcar will send it again',
 		);
 	}
-	onResponseClosed(this.getResponseObject(), (acknowledged) => {
-		batch.finish(acknowledged);
+	onResponseClosed(this.getResponseObject(), options, (outcome) => {
+		batch.finish(outcome === 'acknowledged');
 	});
 	return batch.items;
 }

@@ -57,7 +57,7 @@ export async function checkOrder(
 			release();
 			throw ignored(eventId, 'a later event of the vehicle has already arrived');
 		}
-		onResponseClosed(this.getResponseObject(), release);
+		onResponseClosed(this.getResponseObject(), options, release);
 		return { outOfOrder: true };
 	}
 
@@ -71,7 +71,8 @@ export async function checkOrder(
 		if (highestBefore === undefined) highest.delete(key);
 		else highest.set(key, highestBefore);
 	});
-	onResponseClosed(this.getResponseObject(), (acknowledged) => {
+	onResponseClosed(this.getResponseObject(), options, (outcome) => {
+		const acknowledged = outcome === 'acknowledged';
 		if (!acknowledged && options.acknowledge === 'lastNode') {
 			stopListening();
 			return release();

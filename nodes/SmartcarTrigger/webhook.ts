@@ -39,7 +39,7 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 		}
 
 		filterEvent(event, parameters);
-		await deduplicateDelivery.call(this, event);
+		await deduplicateDelivery.call(this, event, parameters);
 		const order = await checkOrder.call(this, event, parameters);
 		const conditions = await judgeDelivery.call(this, event, parameters);
 		const acceptedEvent = { event, flags: { ...order, ...conditions } };

@@ -33,15 +33,20 @@ const waitNode: WorkflowNode = {
 };
 const acknowledging = (id: string) => triggerNode(id, { options: { acknowledge: 'lastNode' } });
 const waits = chainOfNodes('smartcarWaits001', [acknowledging('smartcarWaits001'), waitNode]);
+const takesSeconds = chainOfNodes('smartcarSlow0001', [
+	acknowledging('smartcarSlow0001'),
+	{ ...waitNode, parameters: { amount: 3, unit: 'seconds' } },
+]);
 /** Its node that waits is added while it is published. */
 const waitsLater = triggerWorkflow('smartcarWaits002', { options: { acknowledge: 'lastNode' } });
 
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-	environment = await startTestEnvironment([acknowledgesWhenFinished, combinesEvents, waitsLater], {
-		drafts: [waits],
-	});
+	environment = await startTestEnvironment(
+		[acknowledgesWhenFinished, combinesEvents, takesSeconds, waitsLater],
+		{ drafts: [waits] },
+	);
 });
 
 afterAll(async () => await environment?.close());
@@ -71,6 +76,24 @@ test('an event is answered 500 when the workflow fails, is executed again when r
 		2,
 	);
 	expect(executions.map(({ status }) => status)).toEqual(['error', 'success']);
+});
+
+test('an event whose sender hangs up before the workflow has finished is executed once', async () => {
+	const { n8n, rest, simulator } = environment;
+	const [request] = simulator.createSignedRequests([newEvent(simulator)]);
+	const post = async (timeoutMs: number) =>
+		await fetch(n8n.webhookUrl(webhookIdOf(takesSeconds)), {
+			method: 'POST',
+			...request,
+			signal: AbortSignal.timeout(timeoutMs),
+		});
+
+	await expect(post(1_000)).rejects.toThrow('timeout');
+	await expect(post(500)).rejects.toThrow('timeout');
+	expect(await (await post(60_000)).json()).toMatchObject({ status: 'duplicate' });
+
+	const executions = await rest.listExecutions({ workflowId: takesSeconds.id });
+	expect(executions.map(({ status }) => status)).toEqual(['success']);
 });
 
 test('with Combine Events, events that arrive at the same time share executions, and each event is emitted once', async () => {

@@ -80,16 +80,15 @@ export function rememberReport(
 	const { waitForReport } = onReport.call(this, delivery.event.eventId, (received) => {
 		report = received;
 	});
-	const response = this.getResponseObject();
-	onResponseClosed(response, (acknowledged) => {
+	onResponseClosed(this.getResponseObject(), options, (outcome) => {
+		const acknowledged = outcome === 'acknowledged';
 		// Without a report only the execution and n8n's store know the states now. But if the sender
 		// hung up, n8n may have stored no execution. Then a failure stays, which is recorded nowhere
 		// else, and so does an entry without a state.
 		const mustForget = ({ before }: UndecidedObservation) =>
 			acknowledged || (before?.state !== undefined && !before.failed);
-		const isRejected = response.writableFinished && !acknowledged;
 		if (report === undefined)
-			forgetStates(delivery, delivery.undecided.filter(mustForget), isRejected);
+			forgetStates(delivery, delivery.undecided.filter(mustForget), outcome === 'rejected');
 		void waitForReport(acknowledged).then(() => {
 			const hasFailed = !acknowledged && options.acknowledge === 'lastNode';
 			if (report?.isNew === false) restoreMemory(delivery);

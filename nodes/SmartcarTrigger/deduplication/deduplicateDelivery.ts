@@ -3,6 +3,7 @@ import { onResponseClosed } from '../delivery/onResponseClosed';
 import type { SmartcarEvent } from '../event/types';
 import { hashOf } from '../../shared/hashOf';
 import { duplicate } from '../webhookReply';
+import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { InMemoryDeduplicator } from './inMemoryDeduplicator';
 
@@ -14,18 +15,20 @@ const deduplicator = new InMemoryDeduplicator();
  * waits for that answer. If it is not 2xx, the duplicate passes instead.
  *
  * If a sender hangs up while its delivery is handled, n8n may still store the event, and the sender
- * sends it again. Then `deduplicateExecution` drops the second one.
+ * sends it again. Then `deduplicateExecution` drops the second one or, with *When the Workflow
+ * Finishes*, the second one waits until the workflow has finished.
  * @throws WebhookReply 200 for a duplicate of an event that was answered 2xx
  */
 export async function deduplicateDelivery(
 	this: IWebhookFunctions,
 	{ eventId }: SmartcarEvent,
+	{ options }: TriggerParameters,
 ): Promise<void> {
 	// A hash, so that each remembered event takes the same memory, however long its ID is.
 	const claim = await deduplicator.claim(hashOf(triggerKey(this), eventId));
 	if (!claim) throw duplicate(eventId);
-	onResponseClosed(this.getResponseObject(), (acknowledged) => {
-		if (acknowledged) claim.confirm();
+	onResponseClosed(this.getResponseObject(), options, (outcome) => {
+		if (outcome === 'acknowledged') claim.confirm();
 		else claim.release();
 	});
 }

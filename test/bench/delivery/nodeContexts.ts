@@ -62,12 +62,14 @@ export const EMPTY_STORE: DeduplicationStore = {
 /** The part of Express's response that the trigger uses. */
 class FakeResponse extends EventEmitter {
 	closed = false;
+	writableEnded = false;
 	writableFinished = false;
 	statusCode = 200;
 
 	/** Tells the trigger that the response was sent. */
 	finish(): void {
 		this.closed = true;
+		this.writableEnded = true;
 		this.writableFinished = true;
 		this.emit('close');
 	}

@@ -9,7 +9,12 @@ const settings = parameters({ options: { outOfOrder: 'flag' } });
 const context = {
 	getWorkflow: () => ({ id: 'wf' }),
 	getNode: () => ({ id: 'trigger' }),
-	getResponseObject: () => ({ closed: true, writableFinished: true, statusCode: 200 }),
+	getResponseObject: () => ({
+		closed: true,
+		writableEnded: true,
+		writableFinished: true,
+		statusCode: 200,
+	}),
 } as unknown as IWebhookFunctions;
 
 /** Delivers an event, whose execution reports it as new. Resolves to its flags. */

@@ -178,39 +178,47 @@ export class SimulatedN8n {
 		const settings = parameters(this.changes);
 		const response = Object.assign(new EventEmitter(), {
 			closed: false,
+			writableEnded: false,
 			writableFinished: false,
 			statusCode: 0,
+			end: () => (response.writableEnded = true),
 		});
-		const close = (statusCode: number) => {
-			if (response.closed) return;
-			Object.assign(response, { closed: true, writableFinished: statusCode > 0, statusCode });
+		const hangUp = () => {
+			response.closed = true;
 			response.emit('close');
+		};
+		const respond = (statusCode: number) => {
+			if (response.writableEnded) return;
+			response.statusCode = statusCode;
+			response.end();
+			response.writableFinished = !response.closed;
+			if (!response.closed) hangUp();
 		};
 		const event = parseEvent({ eventId: randomUUID(), eventType: 'VEHICLE_STATE', ...body });
 		const context = this.context('webhook', response);
 		let accepted: AcceptedEvent;
 		try {
 			filterEvent(event, settings);
-			await process.deduplicateDelivery.call(context, event);
+			await process.deduplicateDelivery.call(context, event, settings);
 			const flags = await process.judgeDelivery.call(context, event, settings);
 			accepted = { event, flags: JSON.parse(JSON.stringify(flags)) };
 		} catch (thrown) {
 			if (!(thrown instanceof webhookReply.WebhookReply)) throw thrown;
-			close(200);
+			respond(200);
 			return NOT_JUDGED;
 		}
 		if (!isStored) {
-			close(500);
+			respond(500);
 			return NOT_JUDGED;
 		}
 		this.executions++;
-		if (sender === 'hangsUp') close(0);
-		if (settings.options.acknowledge === 'onReceived') close(200);
+		if (sender === 'hangsUp') hangUp();
+		if (settings.options.acknowledge === 'onReceived') respond(200);
 		const { newEvents } = await process.deduplicateExecution.call(context, [accepted], settings);
 		const [judged] = await process.judgeExecution
 			.call(context, [accepted], newEvents, settings)
 			.catch((cause: unknown) => {
-				close(500);
+				respond(500);
 				throw cause;
 			});
 		await meanwhile?.();
@@ -219,7 +227,7 @@ export class SimulatedN8n {
 			(result.judgedBy === 'conditions' && result.met.length > 0) ||
 			(result.judgedBy === 'errors' && result.changedErrors.length > 0);
 		if (settings.options.acknowledge === 'lastNode')
-			close(workflow === 'fails' && emitsItems ? 500 : 200);
+			respond(workflow === 'fails' && emitsItems ? 500 : 200);
 		// Lets what waits for the end of the response run.
 		await new Promise((resolve) => setImmediate(resolve));
 		return newEvents.has(accepted) ? result : NOT_JUDGED;

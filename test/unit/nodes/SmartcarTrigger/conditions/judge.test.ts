@@ -500,6 +500,23 @@ test('a sender that hangs up after a recovery that the store failed to record do
 	expect(await fire(n8n, [18])).toEqual([]);
 });
 
+test.each([
+	['succeeds', []],
+	['fails', [19]],
+] as const)(
+	'an event whose sender hangs up fires again only if the workflow fails, here it %s',
+	async (workflow, expected) => {
+		const options = { acknowledge: 'lastNode' };
+		const n8n = new SimulatedN8n({ ...settings(below20), options });
+		const event = { eventId: 'e-1', ...charge(19) };
+		expect(await n8n.deliver(event, { workflow, sender: 'hangsUp' })).toHaveLength(1);
+
+		const again = await n8n.deliver(event);
+		expect(again.map(({ observation }) => observation.value)).toEqual(expected);
+		expect(await fire(n8n, [18])).toEqual([]);
+	},
+);
+
 test('an execution that fails while it asks the store does not lock its vehicle', async () => {
 	const options = { acknowledge: 'lastNode' };
 	const n8n = new SimulatedN8n({ ...settings(below20), options });

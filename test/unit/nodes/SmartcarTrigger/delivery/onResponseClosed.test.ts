@@ -1,24 +1,37 @@
+import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { listenLocally } from '../../../../support/listenLocally';
-import { onResponseClosed } from '../../../../../nodes/SmartcarTrigger/delivery/onResponseClosed';
+import {
+	onResponseClosed,
+	type DeliveryOutcome,
+} from '../../../../../nodes/SmartcarTrigger/delivery/onResponseClosed';
+
+type Acknowledge = 'onReceived' | 'lastNode';
 
 /**
  * Sends a request to an HTTP server. Resolves to what `onResponseClosed` tells the callback.
  * @param respond answers the request, or hangs up for the sender
  */
-async function acknowledgedBy(respond: (response: ServerResponse, hangUp: () => void) => void) {
-	const hangUp = new AbortController();
+async function outcomeOf(
+	acknowledge: Acknowledge,
+	respond: (response: ServerResponse, hangUp: () => Promise<void>) => unknown,
+): Promise<DeliveryOutcome> {
+	const sender = new AbortController();
 	const server = createServer();
-	const acknowledged = new Promise<boolean>((resolve) => {
+	const outcome = new Promise<DeliveryOutcome>((resolve) => {
 		server.once('request', (_request, response) => {
-			onResponseClosed(response, resolve);
-			respond(response, () => hangUp.abort());
+			onResponseClosed(response, { acknowledge }, resolve);
+			const hangUp = async () => {
+				sender.abort();
+				await once(response, 'close');
+			};
+			respond(response, hangUp);
 		});
 	});
 	const url = await listenLocally(server);
-	const sent = fetch(url, { method: 'POST', signal: hangUp.signal }).catch(() => undefined);
+	const sent = fetch(url, { method: 'POST', signal: sender.signal }).catch(() => undefined);
 	try {
-		return await acknowledged;
+		return await outcome;
 	} finally {
 		await sent;
 		server.close();
@@ -26,30 +39,80 @@ async function acknowledgedBy(respond: (response: ServerResponse, hangUp: () => 
 	}
 }
 
-test.each([
-	[200, true],
-	[204, true],
-	[302, false],
-	[401, false],
-	[500, false],
-])('a response with status %i acknowledges the delivery: %s', async (status, expected) => {
-	expect(await acknowledgedBy((response) => response.writeHead(status).end())).toBe(expected);
-});
+const MODES: Acknowledge[] = ['onReceived', 'lastNode'];
 
-test('a sender that hangs up before the response has no acknowledgement', async () => {
-	expect(await acknowledgedBy((_response, hangUp) => hangUp())).toBe(false);
-});
+describe.each(MODES)('with the option Acknowledge set to %s', (acknowledge) => {
+	test.each([
+		[200, 'acknowledged'],
+		[204, 'acknowledged'],
+		[302, 'rejected'],
+		[401, 'rejected'],
+		[500, 'rejected'],
+	])('a delivery with the status %i is %s', async (status, expected) => {
+		const outcome = await outcomeOf(acknowledge, (response) => response.writeHead(status).end());
 
-test('calls back at once for a response that is closed already', async () => {
-	const closed = new Promise<ServerResponse>((resolve) => {
-		void acknowledgedBy((response) => {
-			response.once('close', () => resolve(response));
-			response.end();
-		});
+		expect(outcome).toBe(expected);
 	});
-	const callback = jest.fn();
 
-	onResponseClosed(await closed, callback);
+	test('calls back at once for a response that is closed already', async () => {
+		const closed = new Promise<ServerResponse>((resolve) => {
+			void outcomeOf(acknowledge, (response) => {
+				response.once('close', () => resolve(response));
+				response.end();
+			});
+		});
+		const callback = jest.fn();
 
-	expect(callback).toHaveBeenCalledWith(true);
+		onResponseClosed(await closed, { acknowledge }, callback);
+
+		expect(callback).toHaveBeenCalledWith('acknowledged');
+	});
+});
+
+test('the outcome for a sender that hangs up is not known', async () => {
+	expect(await outcomeOf('onReceived', async (_response, hangUp) => await hangUp())).toBe(
+		'unknown',
+	);
+});
+
+test.each([
+	[200, 'acknowledged'],
+	[500, 'rejected'],
+])(
+	'if the sender hangs up before the workflow has finished, the status %i counts: %s',
+	async (status, expected) => {
+		const outcome = await outcomeOf('lastNode', async (response, hangUp) => {
+			await hangUp();
+			response.statusCode = status;
+			response.end('{}');
+		});
+
+		expect(outcome).toBe(expected);
+	},
+);
+
+test('each of several callbacks learns how a workflow has ended whose sender has hung up', async () => {
+	const others: DeliveryOutcome[] = [];
+	await outcomeOf('lastNode', async (response, hangUp) => {
+		onResponseClosed(response, { acknowledge: 'lastNode' }, (outcome) => others.push(outcome));
+		await hangUp();
+		onResponseClosed(response, { acknowledge: 'lastNode' }, (outcome) => others.push(outcome));
+		response.end();
+	});
+
+	expect(others).toEqual(['acknowledged', 'acknowledged']);
+});
+
+test('a workflow that never ends is given up after a quarter of an hour', async () => {
+	const timeout = jest.spyOn(AbortSignal, 'timeout');
+	const limit = new AbortController();
+	timeout.mockReturnValueOnce(limit.signal);
+	const outcome = await outcomeOf('lastNode', async (_response, hangUp) => {
+		await hangUp();
+		limit.abort();
+	});
+
+	expect(outcome).toBe('unknown');
+	expect(timeout).toHaveBeenCalledWith(15 * 60 * 1000);
+	timeout.mockRestore();
 });
