@@ -11,6 +11,7 @@ import * as chargeSchedule from './actions/chargeSchedule';
 import * as command from './actions/command';
 import * as compatibleVehicle from './actions/compatibleVehicle';
 import * as connection from './actions/connection';
+import { keepCollections } from './actions/shared/keepCollections';
 import * as signal from './actions/signal';
 import * as subscription from './actions/subscription';
 import * as user from './actions/user';
@@ -111,6 +112,19 @@ const oAuth2Notices = notices(
 	{ ...withOAuth2, resource: ['user'], operation: ['delete', 'getMany'] },
 );
 
+/** n8n keeps Version 3 if OAuth2 is chosen later. */
+const oAuth2VersionNotice = notices(
+	'oAuth2VersionNotice',
+	"OAuth2 works only with version 2.0 of the API. Set 'API Version' to it, or choose a Smartcar Application API credential.",
+	{
+		...withOAuth2,
+		apiVersion: ['v3'],
+		resource: ['vehicle'],
+		operation: ['batch', 'getBatteryCapacity', 'getMany', 'getTirePressure'],
+	},
+	{ ...withOAuth2, apiVersion: ['v3'], resource: ['user'], operation: ['get'] },
+);
+
 export class Smartcar implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Smartcar',
@@ -143,7 +157,7 @@ export class Smartcar implements INodeType {
 				displayOptions: { show: { authentication: ['accessTokenApi'] } },
 			},
 		],
-		properties: [
+		properties: keepCollections([
 			{
 				displayName: 'Authentication',
 				name: 'authentication',
@@ -189,6 +203,7 @@ export class Smartcar implements INodeType {
 			},
 			...toolNotices,
 			...oAuth2Notices,
+			...oAuth2VersionNotice,
 			...chargeSchedule.description,
 			...command.description,
 			...compatibleVehicle.description,
@@ -198,7 +213,7 @@ export class Smartcar implements INodeType {
 			...user.description,
 			...vehicle.description,
 			...webhook.description,
-		],
+		]),
 	};
 
 	methods = {

@@ -8,7 +8,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { checkParameters } from './checkParameters';
+import { checkTrigger } from './checkTrigger';
 import { forgetConditions } from './conditions/judgeDelivery';
 import { execute } from './execute';
 import { conditions } from './properties/conditions';
@@ -17,7 +17,6 @@ import { forgetOrder } from './outOfOrder';
 import { hints } from './properties/hints';
 import { options } from './properties/options';
 import { checkRegistration } from './registration';
-import { checkWaitingNodes } from './waitingNode';
 import { webhook } from './webhook';
 import { webhookFields } from './webhookFields';
 
@@ -128,7 +127,8 @@ export class SmartcarTrigger implements INodeType {
 					},
 				],
 				default: ['VEHICLE_ERROR', 'VEHICLE_STATE'],
-				description: 'Which events start the workflow. Others are acknowledged and ignored.',
+				description:
+					'Which events start the workflow. Others are acknowledged and ignored. If you remove an event, the conditions, filters and settings that belong to it are removed, too.',
 			},
 			conditions,
 			{
@@ -197,8 +197,7 @@ export class SmartcarTrigger implements INodeType {
 			// Smartcar has no API to create, change or delete a webhook. People do that in its dashboard.
 			/** @throws NodeOperationError that keeps the workflow from being published */
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				checkParameters.call(this);
-				if (this.getMode() !== 'manual') checkWaitingNodes.call(this);
+				checkTrigger.call(this);
 				forgetVehicles.call(this);
 				await checkRegistration.call(this);
 				return true;

@@ -3,6 +3,7 @@ import { causeMessage } from '../shared/causeMessage';
 import { isObject } from '../shared/isObject';
 import { rowListSchema, rowName } from './conditions/condition';
 import { implausibleCondition } from './conditions/implausibleCondition';
+import { implausibleFilter } from './implausibleFilter';
 import { PARAMETER_NAMES, readerOf, readParameters, type TriggerParameters } from './parameters';
 
 /** `webhook()` and `execute()` need the same values, but only `webhook()` has the request. */
@@ -89,8 +90,8 @@ const isAlreadyPublished = (context: IHookFunctions): boolean =>
 /**
  * Checks the parameters when the workflow is published. Not later, because n8n would answer 404 to
  * all events, also after a variable that an expression uses has been corrected.
- * @throws NodeOperationError if every delivery would fail with a parameter, or if a condition is
- * probably a mistake, so the workflow is not published
+ * @throws NodeOperationError if every delivery would fail with a parameter, if no event can get
+ * through, or if a condition is probably a mistake, so the workflow is not published
  */
 export function checkParameters(this: IHookFunctions): void {
 	if (isAlreadyPublished(this)) return;
@@ -98,7 +99,9 @@ export function checkParameters(this: IHookFunctions): void {
 	checkFilterExpressions.call(this);
 	evaluateCollection.call(this, 'options', 'option');
 	for (const name of PARAMETER_NAMES) evaluate.call(this, name, `The expression in '${name}'`);
-	const { conditions } = checkValues.call(this);
-	const implausible = implausibleCondition(conditions);
+	const { conditions, events, filters } = checkValues.call(this);
+	if (events.length === 0)
+		throw new NodeOperationError(this.getNode(), "No event is chosen in 'Events'");
+	const implausible = implausibleFilter(filters) ?? implausibleCondition(conditions);
 	if (implausible !== undefined) throw new NodeOperationError(this.getNode(), implausible);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../shared/parseJson';
 import { toSignalCode } from '../shared/signalCode';
 import { conditionListSchema } from './conditions/condition';
 import { normalizeMake, normalizeWebhookId } from './event/normalize';
@@ -16,11 +17,17 @@ const isNotSet = (value: unknown) => value === undefined || value === null || va
 
 const numberToText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
 
-/** The entries of a list, or of a text in which commas, semicolons or lines separate them. */
+/**
+ * The entries of a list, of a JSON list, or of a text in which commas, semicolons or lines separate
+ * them.
+ */
 function toList(value: unknown): unknown {
 	if (isNotSet(value)) return [];
 	const entry = numberToText(value);
-	if (typeof entry === 'string') return entry.split(/[,;\n]/);
+	if (typeof entry === 'string') {
+		const json = parseJson(entry.trim());
+		return Array.isArray(json) ? toList(json) : entry.split(/[,;\n]/);
+	}
 	return Array.isArray(entry) ? entry.filter((part) => !isNotSet(part)).map(numberToText) : entry;
 }
 

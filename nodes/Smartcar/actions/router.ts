@@ -6,7 +6,12 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { escapeHtml } from '../../shared/escapeHtml';
-import { readApiAccess, SmartcarClient, type ApiAccess } from '../transport/client';
+import {
+	AUTHENTICATIONS,
+	readApiAccess,
+	SmartcarClient,
+	type ApiAccess,
+} from '../transport/client';
 import { toNodeError } from '../transport/errors/nodeError';
 import { RateLimiter } from '../transport/rateLimiter';
 import { RunHints } from '../transport/runHints';
@@ -23,6 +28,7 @@ import type { Operation } from './shared/operation';
 import { messageForTool, selectFields, warnOfMissingFields } from './shared/output';
 import {
 	DEFAULT_CONCURRENCY,
+	oneOf,
 	readConcurrency,
 	readRequestOptions,
 	readSelectedFields,
@@ -55,19 +61,27 @@ const operations = new Map<string, Operation>(
 );
 
 function readOperation(context: IExecuteFunctions, itemIndex: number): Operation {
-	const resource = context.getNodeParameter('resource', itemIndex);
-	const name = `${resource}.${context.getNodeParameter('operation', itemIndex)}`;
-	const operation = operations.get(name);
+	const read = (parameter: string) => String(context.getNodeParameter(parameter, itemIndex, ''));
+	const [resource, name] = [read('resource'), read('operation')];
+	const operation = operations.get(`${resource}.${name}`);
 	if (operation) return operation;
-	const expected = 'an operation of the resource';
-	throw invalidParameterError(context, itemIndex, 'Operation', expected, name);
+	const names = Object.keys(resources[resource]?.operations ?? {});
+	if (names.length > 0)
+		throw invalidParameterError(context, itemIndex, 'Operation', oneOf(names), name);
+	throw invalidParameterError(
+		context,
+		itemIndex,
+		'Resource',
+		oneOf(Object.keys(resources)),
+		resource,
+	);
 }
 
 async function readAccess(context: IExecuteFunctions, itemIndex: number): Promise<ApiAccess> {
 	const value: unknown = context.getNodeParameter('authentication', 0, 'applicationApi');
 	const access = await readApiAccess(context, value);
 	if (access !== undefined) return access;
-	throw invalidParameterError(context, itemIndex, 'Authentication', 'one of the options', value);
+	throw invalidParameterError(context, itemIndex, 'Authentication', oneOf(AUTHENTICATIONS), value);
 }
 
 /**

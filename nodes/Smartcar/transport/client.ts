@@ -60,6 +60,9 @@ const CREDENTIAL_TYPES = new Map<unknown, CredentialType>([
 	['accessTokenApi', 'smartcarAccessTokenApi'],
 ]);
 
+/** The values of the parameter Authentication. */
+export const AUTHENTICATIONS = [...CREDENTIAL_TYPES.keys()].map(String);
+
 /**
  * Reads a host from a credential. Throws a NodeOperationError that names the field if the URL cannot
  * be used. With a user name in it, axios would send that instead of the access token.

@@ -137,7 +137,12 @@ function readWhen({ when }: Row, signal: ConditionSignal): When {
 	const possible = WHEN_BY_KIND[signal.kind];
 	const found = possible.find((choice) => choice === when);
 	if (found !== undefined) return found;
-	const names = possible.map((choice) => WHEN[choice]).join(', ');
+	// n8n drops When if the form has no field for it: if Signal is not in the list.
+	if (signal.kind === 'any' && when === undefined)
+		throw new Error(
+			`Signal must be the code of a signal in the list, such as wheel-tires, or other, with the code in otherSignal. It is ${JSON.stringify(signal.code)}`,
+		);
+	const names = possible.map((choice) => `${WHEN[choice]} (${choice})`).join(', ');
 	throw new Error(`When must be one of: ${names}`);
 }
 
@@ -277,7 +282,7 @@ const withNormalizedText = (rule: Rule): Rule =>
  * What the ID of a condition depends on. Not the unit, because 2 bar and 200 kPa are the same
  * limit, and not how a text is written.
  */
-const conditionIdentity = ({ signal, place, rule }: Omit<Condition, 'id'>) =>
+export const conditionIdentity = ({ signal, place, rule }: Omit<Condition, 'id'>) =>
 	JSON.stringify([signal.code, signal.field, place ?? null, withNormalizedText(rule)]);
 
 /** The name of a row for an error, such as `Condition 2 (Tire Pressure Falls Below)`. */

@@ -1,5 +1,11 @@
 import { fromMetric, toMetric, type Quantity, type Unit } from '../../shared/units';
-import { canBeNegative, rowName, type AreaRule, type Condition } from './condition';
+import {
+	canBeNegative,
+	conditionIdentity,
+	rowName,
+	type AreaRule,
+	type Condition,
+} from './condition';
 import { EXACT_DECIMALS, inUnit } from './numberText';
 import type { ConditionSignal } from './signals';
 
@@ -76,9 +82,18 @@ function checkCoordinate(degrees: number, label: string): Finding {
 	return `${label} is 0: enter the center of the area. If 0 is right, enter 0.000001`;
 }
 
-const checkArea = ({ center, resetAt }: AreaRule): Finding =>
+/** In meters. A car's position is not more exact, so it would leave a smaller area by standing still. */
+const SMALLEST_RADIUS = 20;
+
+const checkRadius = (radius: number): Finding =>
+	radius >= SMALLEST_RADIUS
+		? undefined
+		: `Radius must be at least ${SMALLEST_RADIUS} meters, not ${radius}`;
+
+const checkArea = ({ center, radius, resetAt }: AreaRule): Finding =>
 	checkCoordinate(center.latitude, 'Latitude') ??
 	checkCoordinate(center.longitude, 'Longitude') ??
+	checkRadius(radius) ??
 	checkPositive(resetAt, 'Reset At');
 
 function checkRule({ rule, signal, unit }: Condition): Finding {
@@ -100,6 +115,8 @@ function checkRule({ rule, signal, unit }: Condition): Finding {
 		case 'leaves':
 			return checkArea(rule);
 		case 'becomes': {
+			if (signal.kind === 'text' && typeof rule.value === 'boolean')
+				return `Value must be text that Smartcar sends, such as FULLY_CHARGED, not ${rule.value}`;
 			if (typeof rule.value !== 'number') return undefined;
 			const value = asEntered(rule.value);
 			// An odometer of 0 marks a missing value.
@@ -122,9 +139,16 @@ function checkRule({ rule, signal, unit }: Condition): Finding {
  * @returns the row with what is wrong
  */
 export function implausibleCondition(conditions: readonly Condition[]): string | undefined {
+	const rows = new Map<string, number>();
 	for (const [index, condition] of conditions.entries()) {
 		const { signal, rule } = condition;
-		const finding = checkCode(signal) ?? checkRule(condition);
+		const identity = conditionIdentity(condition);
+		const same = rows.get(identity);
+		rows.set(identity, index);
+		const finding =
+			checkCode(signal) ??
+			checkRule(condition) ??
+			(same === undefined ? undefined : `It is the same as condition ${same + 1}`);
 		if (finding === undefined) continue;
 		return `${rowName({ signal: signal.code, when: rule.when }, index)}: ${finding}`;
 	}

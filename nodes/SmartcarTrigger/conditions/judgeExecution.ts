@@ -20,7 +20,7 @@ import { conditionKey, isErrorObservation, type AnyObservation } from './observa
 import { isComparedWithConditions, observeEvent } from './observeEvent';
 import { unsavedStatesOf } from './unsavedStates';
 import { VehicleMark } from './vehicleMark';
-import { logName } from '../logName';
+import { warnOfStoreFailure } from '../warnOfStoreFailure';
 
 /** By workflow, since n8n keeps the marks of all its triggers in one list. */
 const stores = new Map<string, MarkStore>();
@@ -166,9 +166,8 @@ async function judgeWithStore(
 	const row = markRow.call(this, isFromOtherProcess);
 	const vehicleMark = vehicleMarkOf.call(this, event, observations, candidates, parameters);
 	const warn = (cause: unknown): undefined => {
-		this.logger.warn(
-			`${logName(this)} could not use n8n's deduplication store, so a condition or an error may start the workflow again. Check n8n's database: ${String(cause)}`,
-		);
+		const consequence = 'a condition or an error may start the workflow again';
+		warnOfStoreFailure.call(this, consequence, cause);
 	};
 	const marksToRecord = [
 		...candidates.flatMap(({ marks }) => [...marks.record, ...marks.keptIfFired]),

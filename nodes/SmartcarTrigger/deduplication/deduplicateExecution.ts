@@ -6,7 +6,7 @@ import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { StoreDeduplicator } from './storeDeduplicator';
 import { warnOfEvictedEvents } from './warnOfEvictedEvents';
-import { logName } from '../logName';
+import { warnOfStoreFailure } from '../warnOfStoreFailure';
 
 /** By trigger. */
 const deduplicators = new Map<string, StoreDeduplicator>();
@@ -58,10 +58,7 @@ export async function deduplicateExecution(
 		},
 		maxEntries: rememberedEvents,
 		isShared: events.some(({ isFromOtherProcess }) => isFromOtherProcess === true),
-		onFailure: (cause) =>
-			this.logger.warn(
-				`${logName(this)} could not use n8n's deduplication store, so a duplicate may run again. Check n8n's database: ${String(cause)}`,
-			),
+		onFailure: (cause) => warnOfStoreFailure.call(this, 'a duplicate may run again', cause),
 	});
 	warnOfEvictedEvents.call(this, newIds.length, rememberedEvents);
 	return {

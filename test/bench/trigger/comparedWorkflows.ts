@@ -108,7 +108,7 @@ export const UNMET_CONDITIONS = [
 		value,
 		unit: 'km',
 	})),
-	...[1, 2].map((radius) => ({
+	...[20, 30].map((radius) => ({
 		signal: 'location-preciselocation',
 		when: 'enters',
 		latitude: -80,

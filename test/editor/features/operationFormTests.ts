@@ -31,6 +31,19 @@ export function operationFormTests(session: () => EditorSession, scope: Scope): 
 		.map((operation) => ({ ...operation, id: operationId(operation) }))
 		.filter(({ id }) => scope === 'all' || SHORT_SELECTION.includes(id));
 
+	test('the options stay when another operation is chosen', async () => {
+		const panel = await session().editor.addToNewWorkflow('Lock vehicle');
+		const { form } = panel;
+		await form.add('Options', 'Concurrent Requests');
+		await form.type('options.concurrentRequests', '7');
+		await form.choose('operation', 'Unlock');
+		expect(await form.chosen('options.concurrentRequests')).toBe('7');
+		const nodeName = await panel.title();
+		await panel.close();
+		const expected = { operation: 'unlock', options: { concurrentRequests: 7 } };
+		expect(await storedParameters(session(), nodeName, expected)).toMatchObject(expected);
+	});
+
 	describe('the form of each operation shows its fields, can be filled in, and is stored', () => {
 		beforeAll(async () => await session().page.setViewportSize(HIGH_VIEWPORT));
 		afterAll(async () => await session().page.setViewportSize(VIEWPORT));

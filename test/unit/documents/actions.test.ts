@@ -19,9 +19,12 @@ const properties = new Smartcar().description.properties;
 const choicesOf = (property: INodeProperties | undefined): INodePropertyOptions[] =>
 	(property?.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option);
 
-const showsFor = ({ displayOptions }: INodeProperties, resource: string, operation: string) =>
-	displayOptions?.show?.resource?.includes(resource) === true &&
-	displayOptions.show.operation?.includes(operation) === true;
+/** Collections name the parameters from the root. */
+const shows = ({ displayOptions: { show } = {} }: INodeProperties, name: string, value: string) =>
+	(show?.[name] ?? show?.[`/${name}`])?.includes(value) === true;
+
+const showsFor = (property: INodeProperties, resource: string, operation: string) =>
+	shows(property, 'resource', resource) && shows(property, 'operation', operation);
 
 const resources = choicesOf(properties.find(({ name }) => name === 'resource'));
 

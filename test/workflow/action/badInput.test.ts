@@ -52,7 +52,9 @@ const subscription = (id: string): INodeParameters => ({
 const VALUE = '={{ $json.value }}';
 
 /** One row for each message. everyParameter.test.ts tries all values on all parameters. */
-const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
+type Row = [string, INodeParameters, IDataObject, RegExp];
+
+const ROWS: Row[] = [
 	['an empty vehicle', expression, { value: '' }, /^'Vehicle' must be an ID/],
 	[
 		'a vehicle from the list with a slash',
@@ -166,7 +168,7 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		'an unknown authentication',
 		{ ...vehicles({}), authentication: VALUE },
 		{ value: 'x' },
-		/^'Authentication' must be one of the options$/,
+		/^'Authentication' must be applicationApi, oAuth2Api or accessTokenApi$/,
 	],
 	[
 		'a destination of which neither coordinate is set',
@@ -180,11 +182,41 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		{},
 		/^'Latitude' must be filled in, and 'Longitude' as well: both are 0$/,
 	],
+	...[
+		{ latitude: 0, longitude: 14.42 },
+		{ latitude: 50.08, longitude: 0 },
+	].map((place): Row => {
+		const label = place.latitude === 0 ? 'Latitude' : 'Longitude';
+		return [
+			`a destination whose ${label} is not set`,
+			{ resource: 'command', operation: 'setDestination', vehicleId: locator('v1'), ...place },
+			{},
+			new RegExp(`^'${label}' must be filled in\\. If 0 is right, enter 0\\.000001$`),
+		];
+	}),
+	[
+		'a charge limit that is not set',
+		{ resource: 'command', operation: 'setChargeLimit', vehicleId: locator('v1') },
+		{},
+		/^'Charge Limit \(%\)' must be a whole number from 50 to 100$/,
+	],
+	[
+		'a command that is not chosen',
+		{ resource: 'command', vehicleId: locator('v1') },
+		{},
+		/^'Latitude' must be filled in, and 'Longitude' as well: both are 0$/,
+	],
 	[
 		'an operation of another resource',
 		{ resource: 'user', operation: 'batch' },
 		{},
-		/^'Operation' must be an operation of the resource$/,
+		/^'Operation' must be delete, get or getMany$/,
+	],
+	[
+		'an unknown resource',
+		{ resource: 'vehicles', operation: 'getMany' },
+		{},
+		/^'Resource' must be chargeSchedule, command, compatibleVehicle, .* or webhook$/,
 	],
 ];
 

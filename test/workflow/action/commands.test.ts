@@ -83,7 +83,8 @@ test.each<[string, string, INodeParameters, Record<string, number>]>([
 	].map((place): [string, string, INodeParameters, Record<string, number>] => [
 		`the place ${place.latitude}, ${place.longitude}`,
 		'navigation/set-destination',
-		place,
+		// From data, since 0 in the form means that nothing was entered.
+		{ latitude: `={{ ${place.latitude} }}`, longitude: `={{ ${place.longitude} }}` },
 		place,
 	]),
 ])('%s is sent to %s', async (_what, path, parameters, attributes) => {

@@ -195,6 +195,7 @@ const GOOD: INodeParameters = {
 	signalCode: locator('wheel-tires'),
 	latitude: 50.08,
 	longitude: 14.42,
+	percent: 80,
 	startTime: '22:00',
 	stopTime: '06:00',
 	externalUserId: 'customer-42',
@@ -294,7 +295,7 @@ function pathsOf(key: string): string[] {
 	return properties
 		.filter(({ displayOptions: { show } = {} }) => {
 			const of = (name: string, value: string | undefined) =>
-				show?.[name]?.some((one) => one === value) ?? false;
+				(show?.[name] ?? show?.[`/${name}`])?.some((one) => one === value) ?? false;
 			return of('resource', resource) && of('operation', operation) && !show?.['@tool'];
 		})
 		.filter(({ type }) => type !== 'notice')

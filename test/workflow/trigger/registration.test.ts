@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { HookContext } from 'n8n-core';
 import type {
+	INode,
 	ICredentialDataDecryptedObject,
 	INodeParameters,
 	WorkflowActivateMode,
@@ -24,8 +25,9 @@ async function activate(
 	webhookBaseUrl = 'https://n8n.example.com/webhook',
 	hosts: ICredentialDataDecryptedObject = {},
 	mode: WorkflowActivateMode = 'activate',
+	nodeChanges: Partial<INode> = {},
+	log: string[] = [],
 ) {
-	const log: string[] = [];
 	const harness = await createHarness(path.resolve(__dirname, '../../..'), {
 		smartcarApplicationApi: {
 			accessToken: 'token',
@@ -38,13 +40,14 @@ async function activate(
 	const node = harness.buildNode('smartcarTrigger', parameters, {
 		typeVersion: 1.1,
 		webhookId: 'hook',
+		...nodeChanges,
 	});
 	const workflow = harness.buildWorkflow(node);
 	const { webhookMethods } = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 	const webhook = harness.buildWebhookData(node);
 	const additionalData = harness.additionalData({ webhookBaseUrl });
 	const context = new HookContext(workflow, node, additionalData, 'trigger', mode, webhook);
-	for (const level of ['info', 'warn'] as const) {
+	for (const level of ['info', 'warn', 'error'] as const) {
 		jest.spyOn(context.logger, level).mockImplementation((...[message]) => void log.push(message));
 	}
 	const exists = await webhookMethods?.default?.checkExists?.call(context);
@@ -197,6 +200,35 @@ test('a parameter with a wrong value is named when the workflow is published', a
 	await expect(activate({ filters: { vehicleIds: '={{ { id: 5 } }}' } })).rejects.toMatchObject({
 		message: expect.stringContaining("The parameter 'filters → vehicleIds' is not valid"),
 	});
+});
+
+test('the log names the trigger and the reason once if it cannot be published', async () => {
+	const log: string[] = [];
+	const publish = async () =>
+		await activate({ events: [] }, undefined, {}, 'activate', { name: 'Tires' }, log);
+
+	await expect(publish()).rejects.toThrow("No event is chosen in 'Events'");
+	await expect(publish()).rejects.toThrow("No event is chosen in 'Events'");
+	expect(log).toEqual([
+		expect.stringMatching(
+			/^Smartcar Trigger "Tires" .*cannot be published: No event is chosen in 'Events'$/,
+		),
+	]);
+});
+
+test('a trigger without a webhook ID is not published', async () => {
+	const published = activate({}, undefined, {}, 'activate', { webhookId: undefined });
+
+	await expect(published).rejects.toMatchObject({
+		message: 'The trigger has no webhook ID',
+		description: expect.stringContaining('n8n answers 404'),
+	});
+});
+
+test('a filter that no event can match is not published', async () => {
+	await expect(activate({ filters: { errorStates: ['active'] } })).rejects.toThrow(
+		'Each entry of the filter Error States must be ERROR or RESOLVED, not "active"',
+	);
 });
 
 test.each([

@@ -67,7 +67,8 @@ export const description: INodeProperties[] = [
 				description: 'Unlock the doors of a vehicle',
 			},
 		],
-		default: 'startCharging',
+		// A workflow whose operation is missing must not do anything with a car. This one needs a place.
+		default: 'setDestination',
 	},
 	...Object.values(operations).flatMap((operation) => operation.description),
 ];

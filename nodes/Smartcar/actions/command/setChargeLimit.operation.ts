@@ -13,7 +13,9 @@ const percentField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: MIN_PERCENT, maxValue: MAX_PERCENT },
 	required: true,
-	default: 80,
+	// The user has to enter it: 0 is rejected.
+	default: 0,
+	placeholder: 'e.g. 80',
 	description: 'The battery level at which charging stops',
 };
 

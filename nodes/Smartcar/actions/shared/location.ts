@@ -27,7 +27,7 @@ export const locationFields: INodeProperties[] = [
 
 /**
  * Reads Latitude and Longitude, in degrees. Throws if both are 0, which is their default and in the
- * sea: the user has not filled them in. One alone can be 0, since the place may come from data.
+ * sea: the user has not filled them in. One alone can be 0 if it comes from data.
  */
 export function readLocation(
 	context: IExecuteFunctions,
@@ -44,7 +44,17 @@ export function readLocation(
 		latitude: read('latitude', 'Latitude', 90),
 		longitude: read('longitude', 'Longitude', 180),
 	};
-	if (location.latitude !== 0 || location.longitude !== 0) return location;
-	const expected = "filled in, and 'Longitude' as well: both are 0";
-	throw invalidParameterError(context, itemIndex, 'Latitude', expected, location.latitude);
+	if (location.latitude === 0 && location.longitude === 0) {
+		const expected = "filled in, and 'Longitude' as well: both are 0";
+		throw invalidParameterError(context, itemIndex, 'Latitude', expected, location.latitude);
+	}
+	const { latitude, longitude } = context.getNode().parameters;
+	const isForgotten = (degrees: number, raw: unknown) =>
+		degrees === 0 && !(typeof raw === 'string' && raw.startsWith('='));
+	const expected = 'filled in. If 0 is right, enter 0.000001';
+	if (isForgotten(location.latitude, latitude))
+		throw invalidParameterError(context, itemIndex, 'Latitude', expected, location.latitude);
+	if (isForgotten(location.longitude, longitude))
+		throw invalidParameterError(context, itemIndex, 'Longitude', expected, location.longitude);
+	return location;
 }

@@ -58,6 +58,10 @@ export function toEntries(value: unknown, separator = /[,;\n]/): unknown[] | und
 	return entries.filter((entry) => entry !== '');
 }
 
+/** Names the choices, for an error: `a, b or c`. */
+export const oneOf = (choices: readonly string[]): string =>
+	`${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
+
 /** Returns the choice that equals the value, or throws. */
 export function toChoice<const Choice extends string>(
 	context: IExecuteFunctions,
@@ -68,8 +72,7 @@ export function toChoice<const Choice extends string>(
 ): Choice {
 	const choice = choices.find((candidate) => candidate === value);
 	if (choice !== undefined) return choice;
-	const expected = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
-	throw invalidParameterError(context, itemIndex, label, expected, value);
+	throw invalidParameterError(context, itemIndex, label, oneOf(choices), value);
 }
 
 /** The text `true` or `false`, which expressions often return, counts. Undefined for anything else. */
@@ -172,11 +175,20 @@ function readMaxRetryWait(context: IExecuteFunctions, itemIndex: number): number
 const isUnchosen = (value: unknown): boolean =>
 	isResourceLocatorValue(value) && value.mode === 'list' && value.value === '';
 
-/** Reads the option User. Undefined when it is not set, or nothing was chosen from its list. */
-export function readUserOption(context: IExecuteFunctions, itemIndex: number): string | undefined {
+/**
+ * Reads the option User. Undefined when it is not set, or nothing was chosen from its list.
+ * @param isFilter whether it limits a list, so that a choice that was lost must not go unnoticed:
+ * n8n empties it if the list cannot be loaded after the credential was changed
+ */
+export function readUserOption(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ isFilter = false }: { isFilter?: boolean } = {},
+): string | undefined {
 	const value = readOption(context, itemIndex, 'userId');
 	const userId = userLocator.parse(value);
-	if (value === undefined || isUnchosen(value) || userId !== undefined) return userId;
+	const isUnset = value === undefined || (isUnchosen(value) && !isFilter);
+	if (isUnset || userId !== undefined) return userId;
 	const expected = `${userLocator.expected(value)}, or be removed from the options`;
 	throw invalidParameterError(context, itemIndex, 'User', expected, value);
 }

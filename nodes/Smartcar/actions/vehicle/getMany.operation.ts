@@ -86,7 +86,7 @@ export async function execute(
 		return results;
 	}
 	const modes = readVehicleModes(this, itemIndex);
-	const userId = readUserOption(this, itemIndex);
+	const userId = readUserOption(this, itemIndex, { isFilter: true });
 	const filters = userId === undefined ? {} : { 'filter[userId]': userId };
 	const vehicles = await readConnections(client, modes, filters, vehicleIdOf, limit, (unread) => {
 		// A vehicle has one mode, so a list of another one has none of its users.

@@ -89,7 +89,7 @@ async function listVehicles(
 	client: SmartcarClient,
 	modes: Mode[],
 ): Promise<ListedVehicle[]> {
-	const selectedId = readUserOption(context, itemIndex);
+	const selectedId = readUserOption(context, itemIndex, { isFilter: true });
 	const filters = selectedId === undefined ? {} : { 'filter[userId]': selectedId };
 	const vehicles = await readConnections(client, modes, filters, vehicleIdOf);
 	return vehicles.map(([vehicleId, listedConnections]) => {

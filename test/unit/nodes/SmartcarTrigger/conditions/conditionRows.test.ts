@@ -103,7 +103,7 @@ test.each<[string, IDataObject, string]>([
 	[
 		'every few percent of a number that falls again',
 		{ signal: 'tractionbattery-stateofcharge', when: 'every', value: 10 },
-		'When must be one of: Falls Below, Rises Above, Becomes, Changes',
+		'When must be one of: Falls Below (below), Rises Above (above), Becomes (becomes), Changes (changes)',
 	],
 	[
 		'a limit for a list',
@@ -113,7 +113,7 @@ test.each<[string, IDataObject, string]>([
 	[
 		'an area around tires',
 		{ ...tires, when: 'enters' },
-		'When must be one of: Falls Below, Rises Above, Changes',
+		'When must be one of: Falls Below (below), Rises Above (above), Changes (changes)',
 	],
 	[
 		'a flag that is neither',
@@ -129,7 +129,7 @@ test.each<[string, IDataObject, string]>([
 	[
 		'another kind of condition than fits a documented signal',
 		{ signal: 'other', otherSignal: 'Wheel.Tires', field: 'value', when: 'becomes', value: '1' },
-		'When must be one of: Falls Below, Rises Above, Changes',
+		'When must be one of: Falls Below (below), Rises Above (above), Changes (changes)',
 	],
 ])('names the row that has %s', (_what, row, message) => {
 	expect(() => readRows(tires, row)).toThrow(message);

@@ -16,6 +16,16 @@ test.each<[string, IDataObject, string]>([
 		{ ...area, latitude: 0, longitude: 0 },
 		'Latitude is 0: enter the center of the area',
 	],
+	[
+		'a radius that is smaller than a position is exact',
+		{ ...area, radius: 2 },
+		'Radius must be at least 20 meters, not 2',
+	],
+	[
+		'a text that becomes true',
+		{ signal: 'charge-detailedchargingstatus', when: 'becomes', value: true },
+		'Value must be text that Smartcar sends, such as FULLY_CHARGED, not true',
+	],
 	['a forgotten latitude', { ...area, latitude: 0 }, 'Latitude is 0: enter the center'],
 	['a forgotten longitude', { ...area, longitude: 0 }, 'Longitude is 0: enter the center'],
 	[
@@ -107,4 +117,13 @@ test.each([
 	[0.3, 'bar'],
 ])('a limit of %d %s can be meant for a tire that is almost flat', (value, unit) => {
 	expect(mistake({ ...tires, value, unit })).toBeUndefined();
+});
+
+test('a condition that equals an earlier one is a mistake', () => {
+	const other = { ...tires, value: 150 };
+
+	expect(mistake(tires, other, { ...tires, value: 2, unit: 'bar' })).toBe(
+		'Condition 3 (Tire Pressure Falls Below): It is the same as condition 1',
+	);
+	expect(mistake(tires, { ...tires, place: 'frontLeft' })).toBeUndefined();
 });

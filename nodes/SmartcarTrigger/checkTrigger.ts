@@ -1,0 +1,40 @@
+import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import { causeMessage } from '../shared/causeMessage';
+import { checkParameters } from './checkParameters';
+import { HourlyLimit } from './hourlyLimit';
+import { logName } from './logName';
+import { triggerKey } from './triggerKey';
+import { checkWaitingNodes } from './waitingNode';
+
+/** @throws NodeOperationError if n8n would register a URL that it does not find again */
+function checkWebhookId(this: IHookFunctions): void {
+	if (this.getNode().webhookId) return;
+	throw new NodeOperationError(this.getNode(), 'The trigger has no webhook ID', {
+		description:
+			'Without one, n8n answers 404 to each event. Add the node in the editor, or add a unique "webhookId" to it before you import the workflow.',
+	});
+}
+
+/** n8n tries five times to publish a workflow. */
+const errorLimit = new HourlyLimit();
+
+/**
+ * Checks a trigger before n8n sets it up. Also writes the reason to n8n's log, where n8n names
+ * neither the workflow nor, if another trigger of it can be set up, the reason.
+ * @throws NodeOperationError that keeps the workflow from being published
+ */
+export function checkTrigger(this: IHookFunctions): void {
+	const isTestRun = this.getMode() === 'manual';
+	try {
+		if (!isTestRun) checkWebhookId.call(this);
+		checkParameters.call(this);
+		if (!isTestRun) checkWaitingNodes.call(this);
+	} catch (cause) {
+		const reason = causeMessage(cause);
+		if (!isTestRun && errorLimit.tryAcquire(`${triggerKey(this)} ${reason}`))
+			this.logger.error(`${logName(this)} cannot be published: ${reason}`);
+		throw cause instanceof NodeOperationError
+			? cause
+			: new NodeOperationError(this.getNode(), reason);
+	}
+}
