@@ -63,6 +63,12 @@ const ROWS: Row[] = [
 		/^'Vehicle' must be an ID/,
 	],
 	[
+		'a user whom n8n has removed from the options, since it could not load the list',
+		vehicles({ apiVersion: 'v3', options: { userId: locator('', 'list') } }),
+		{},
+		/^'User' must be .*, or be removed from the options$/,
+	],
+	[
 		'a limit of 0, typed',
 		vehicles({ limit: 0 }),
 		{},

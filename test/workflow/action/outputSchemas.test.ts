@@ -111,7 +111,7 @@ const OPERATIONS: Array<[string, INodeParameters]> = [
 	command('closeChargePort'),
 	command('lock'),
 	command('openChargePort'),
-	command('setChargeLimit'),
+	command('setChargeLimit', { percent: 80 }),
 	command('setDestination', place),
 	command('startCharging'),
 	command('stopCharging'),

@@ -47,7 +47,7 @@ const COMMANDS: Array<[string, INodeParameters, string]> = [
 	['stopCharging', {}, 'charge/stop'],
 	['openChargePort', {}, 'charge-port/open'],
 	['closeChargePort', {}, 'charge-port/close'],
-	['setChargeLimit', {}, 'charge/set-limit'],
+	['setChargeLimit', { percent: 80 }, 'charge/set-limit'],
 	['setDestination', place, 'navigation/set-destination'],
 ];
 
