@@ -1,5 +1,5 @@
-import { keepCollections } from '../../../../nodes/Smartcar/actions/shared/keepCollections';
-import { Smartcar } from '../../../../nodes/Smartcar/Smartcar.node';
+import { keepCollections } from '../../../../../../nodes/Smartcar/actions/shared/keepCollections';
+import { Smartcar } from '../../../../../../nodes/Smartcar/Smartcar.node';
 
 test('no collection of the node names the parameters that show it in a way that empties it', () => {
 	const collections = new Smartcar().description.properties.filter(({ type }) =>
