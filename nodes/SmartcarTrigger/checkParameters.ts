@@ -1,4 +1,4 @@
-import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import { isExpression, NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { causeMessage } from '../shared/causeMessage';
 import { isObject } from '../shared/isObject';
 import { rowListSchema, rowName } from './conditions/condition';
@@ -48,7 +48,7 @@ function evaluateCollection(
 ): Array<[expression: string, result: unknown]> {
 	const raw: unknown = this.getNodeParameter(name, null, { rawExpressions: true });
 	return Object.entries(isObject(raw) ? raw : {}).flatMap(([entry, value]) => {
-		if (typeof value !== 'string' || !value.startsWith('=')) return [];
+		if (!isExpression(value)) return [];
 		const expression = `The expression in the ${entryNoun} '${entry}'`;
 		return [[expression, evaluate.call(this, `${name}.${entry}`, expression)]];
 	});

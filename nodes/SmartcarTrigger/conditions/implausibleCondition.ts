@@ -82,7 +82,9 @@ function checkCoordinate(degrees: number, label: string): Finding {
 	return `${label} is 0: enter the center of the area. If 0 is right, enter 0.000001`;
 }
 
-/** In meters. A car's position is not more exact, so it would leave a smaller area by standing still. */
+/**
+ * In meters. A car's position is not more exact, so it would leave a smaller area by standing still.
+ */
 const SMALLEST_RADIUS = 20;
 
 const checkRadius = (radius: number): Finding =>

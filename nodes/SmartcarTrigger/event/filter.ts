@@ -97,7 +97,9 @@ const COMPARED_FIELDS = {
 const isUnreadable = (event: SmartcarEvent, filter: keyof typeof COMPARED_FIELDS) =>
 	problemWithFields(event, COMPARED_FIELDS[filter]) !== undefined;
 
-/** The first few values, for a message and the log. They come from outside, so the length is limited. */
+/**
+ * The first few values, for a message and the log. They come from outside, so the length is limited.
+ */
 const listValues = (values: string[]) =>
 	singleLine([...new Set(values)].slice(0, 5).join(', ').slice(0, 200));
 

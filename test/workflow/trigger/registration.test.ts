@@ -19,14 +19,26 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
+interface ActivateOptions {
+	webhookBaseUrl?: string;
+	hosts?: ICredentialDataDecryptedObject;
+	mode?: WorkflowActivateMode;
+	/** What differs from a node that n8n has created. */
+	node?: Partial<INode>;
+	/** Gets the lines of n8n's log. */
+	log?: string[];
+}
+
 /** Activates the trigger. Returns n8n's log. */
 async function activate(
 	parameters: INodeParameters,
-	webhookBaseUrl = 'https://n8n.example.com/webhook',
-	hosts: ICredentialDataDecryptedObject = {},
-	mode: WorkflowActivateMode = 'activate',
-	nodeChanges: Partial<INode> = {},
-	log: string[] = [],
+	{
+		webhookBaseUrl = 'https://n8n.example.com/webhook',
+		hosts = {},
+		mode = 'activate',
+		node: nodeChanges = {},
+		log = [],
+	}: ActivateOptions = {},
 ) {
 	const harness = await createHarness(path.resolve(__dirname, '../../..'), {
 		smartcarApplicationApi: {
@@ -136,7 +148,7 @@ test.each([true, false])(
 	async (checkRegistration) => {
 		const { exists, log } = await activate(
 			{ options: { checkRegistration } },
-			'http://localhost:5678/webhook',
+			{ webhookBaseUrl: 'http://localhost:5678/webhook' },
 		);
 
 		expect(log).toContain(
@@ -154,10 +166,12 @@ test('looks the webhook up at the custom host', async () => {
 		.query(true)
 		.reply(200, { data: [{ attributes }], links: {} });
 
-	const { log } = await activate({ options: { checkRegistration: true } }, undefined, {
-		customHosts: true,
-		managementUrl: 'https://proxy.example.com/v3',
-	});
+	const { log } = await activate(
+		{ options: { checkRegistration: true } },
+		{
+			hosts: { customHosts: true, managementUrl: 'https://proxy.example.com/v3' },
+		},
+	);
 
 	expect(log).toContain('is registered');
 	expect(custom.isDone()).toBe(true);
@@ -204,8 +218,7 @@ test('a parameter with a wrong value is named when the workflow is published', a
 
 test('the log names the trigger and the reason once if it cannot be published', async () => {
 	const log: string[] = [];
-	const publish = async () =>
-		await activate({ events: [] }, undefined, {}, 'activate', { name: 'Tires' }, log);
+	const publish = async () => await activate({ events: [] }, { node: { name: 'Tires' }, log });
 
 	await expect(publish()).rejects.toThrow("No event is chosen in 'Events'");
 	await expect(publish()).rejects.toThrow("No event is chosen in 'Events'");
@@ -217,7 +230,7 @@ test('the log names the trigger and the reason once if it cannot be published', 
 });
 
 test('a trigger without a webhook ID is not published', async () => {
-	const published = activate({}, undefined, {}, 'activate', { webhookId: undefined });
+	const published = activate({}, { node: { webhookId: undefined } });
 
 	await expect(published).rejects.toMatchObject({
 		message: 'The trigger has no webhook ID',
@@ -268,7 +281,7 @@ test.each([
 test.each(['={{ "TESLA }}', '={{ null }}', '={{ { id: 5 } }}'])(
 	'n8n starts with a trigger that it would no longer publish: %s',
 	async (makes) => {
-		const { exists } = await activate({ filters: { makes } }, undefined, undefined, 'init');
+		const { exists } = await activate({ filters: { makes } }, { mode: 'init' });
 
 		expect(exists).toBe(true);
 	},

@@ -67,7 +67,7 @@ export const description: INodeProperties[] = [
 				description: 'Unlock the doors of a vehicle',
 			},
 		],
-		// A workflow whose operation is missing must not do anything with a car. This one needs a place.
+		// Without a place it does nothing, so a workflow whose operation is missing commands no car.
 		default: 'setDestination',
 	},
 	...Object.values(operations).flatMap((operation) => operation.description),

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { isExpression, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { invalidParameterError } from './invalidParameterError';
 import { toNumberBetween } from './parameters';
 
@@ -48,13 +48,13 @@ export function readLocation(
 		const expected = "filled in, and 'Longitude' as well: both are 0";
 		throw invalidParameterError(context, itemIndex, 'Latitude', expected, location.latitude);
 	}
-	const { latitude, longitude } = context.getNode().parameters;
-	const isForgotten = (degrees: number, raw: unknown) =>
-		degrees === 0 && !(typeof raw === 'string' && raw.startsWith('='));
-	const expected = 'filled in. If 0 is right, enter 0.000001';
-	if (isForgotten(location.latitude, latitude))
-		throw invalidParameterError(context, itemIndex, 'Latitude', expected, location.latitude);
-	if (isForgotten(location.longitude, longitude))
-		throw invalidParameterError(context, itemIndex, 'Longitude', expected, location.longitude);
+	for (const [name, label] of [
+		['latitude', 'Latitude'],
+		['longitude', 'Longitude'],
+	] as const) {
+		if (location[name] !== 0 || isExpression(context.getNode().parameters[name])) continue;
+		const expected = 'filled in. If 0 is right, enter 0.000001';
+		throw invalidParameterError(context, itemIndex, label, expected, location[name]);
+	}
 	return location;
 }
