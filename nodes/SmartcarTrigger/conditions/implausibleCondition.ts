@@ -46,13 +46,22 @@ function checkEntered(limit: number, when: 'below' | 'above', signal: ConditionS
 /** The highest values that a battery and a tire can have, in the metric unit. */
 const HIGHEST_VALUES: Partial<Record<Quantity, number>> = { percent: 100, pressure: 1_000 };
 
-/** If no value can reach the number, the condition would fire once and never again. */
-function checkReachable(value: number, label: string, unit: Unit | undefined): Finding {
+/**
+ * If no value can reach the number, the condition would never fire, or for *Falls Below* and for
+ * *Reset At* once and never again.
+ */
+function checkReachable(
+	value: number,
+	label: string,
+	unit: Unit | undefined,
+	bound: 'at most' | 'less than' = 'at most',
+): Finding {
 	if (unit === undefined) return undefined;
 	const highest = HIGHEST_VALUES[unit.quantity] ?? Infinity;
-	if (toMetric(value, unit) <= highest) return undefined;
-	const bound = `${Math.floor(fromMetric(highest, unit))} ${unit.name}`;
-	return `${label} must be at most ${bound}, not ${value}`;
+	const metric = toMetric(value, unit);
+	if (bound === 'at most' ? metric <= highest : metric < highest) return undefined;
+	const highestText = `${Math.floor(fromMetric(highest, unit))} ${unit.name}`;
+	return `${label} must be ${bound} ${highestText}, not ${value}`;
 }
 
 /**
@@ -107,8 +116,7 @@ function checkRule({ rule, signal, unit }: Condition): Finding {
 			const resetAt = asEntered(rule.resetAt);
 			return (
 				checkEntered(limit, rule.when, signal) ??
-				// Above a limit that no value reaches, the condition never fires. That is allowed.
-				(rule.when === 'below' ? checkReachable(limit, 'Value', unit) : undefined) ??
+				checkReachable(limit, 'Value', unit, rule.when === 'below' ? 'at most' : 'less than') ??
 				checkUsualUnit(limit, 'Value', unit) ??
 				(resetAt === limit ? undefined : checkReset(resetAt, signal, unit))
 			);
@@ -125,6 +133,7 @@ function checkRule({ rule, signal, unit }: Condition): Finding {
 			const isOdometer = signal.kind === 'counter' && signal.quantity !== undefined;
 			return (
 				(isOdometer ? checkPositive(value, 'Value') : undefined) ??
+				checkReachable(value, 'Value', unit) ??
 				checkUsualUnit(value, 'Value', unit)
 			);
 		}

@@ -89,6 +89,21 @@ test.each<[string, IDataObject, string]>([
 		'Reset At must be at most 100 %, not 120',
 	],
 	[
+		'an upper limit of 100%, which no battery exceeds',
+		{ signal: 'tractionbattery-stateofcharge', when: 'above', value: 100 },
+		'Value must be less than 100 %, not 100',
+	],
+	[
+		'a percentage to become above 100%',
+		{ signal: 'tractionbattery-stateofcharge', when: 'becomes', value: 800 },
+		'Value must be at most 100 %, not 800',
+	],
+	[
+		'an upper limit above every tire, as with another unit',
+		{ ...tires, when: 'above', value: 250, unit: 'psi' },
+		'Value must be less than 145 psi, not 250',
+	],
+	[
 		'a reset below 0',
 		{ signal: 'odometer-traveleddistance', when: 'above', value: 10, resetAt: -5 },
 		'Reset At must be at least 0, not -5',
