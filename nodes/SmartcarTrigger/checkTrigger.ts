@@ -8,10 +8,14 @@ import { checkWaitingNodes } from './waitingNode';
 
 /** @throws NodeOperationError if n8n would register a URL that it does not find again */
 function checkWebhookId(this: IHookFunctions): void {
-	if (this.getNode().webhookId) return;
+	const { name, webhookId } = this.getNode();
+	if (webhookId) return;
+	// Without an ID, the URL has the name of the node.
+	const nameInUrl = name.toLowerCase();
+	if (webhookId === undefined && encodeURIComponent(nameInUrl) === nameInUrl) return;
 	throw new NodeOperationError(this.getNode(), 'The trigger has no webhook ID', {
 		description:
-			'Without one, n8n answers 404 to each event. Add the node in the editor, or add a unique "webhookId" to it before you import the workflow.',
+			'Without one, n8n does not find a URL with a space or another special character of the node\'s name, and answers 404 to each event. Add the node in the editor, or add a unique "webhookId" to it before you import the workflow.',
 	});
 }
 

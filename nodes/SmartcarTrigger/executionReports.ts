@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { BoundedMap } from '../shared/boundedMap';
+import { MAX_WORKFLOW_MS } from './delivery/onResponseClosed';
 import { timeLimit } from './timeLimit';
 import { triggerKey, type TriggerContext } from './triggerKey';
 
@@ -31,8 +32,14 @@ const MAX_WAIT_MS = 2_000;
 /** Longer than a worker with a free slot takes to begin an execution. */
 const SPACING_MS = 1_000;
 
-/** By trigger and event, the listeners of the deliveries that wait for their executions. */
-const listeners = new BoundedMap<Listener[]>({ maxEntries: 10_000, maxAgeMs: 60_000 });
+/**
+ * By trigger and event, the listeners of the deliveries that wait for their executions. An execution
+ * reports when it begins, and may have waited for a free slot.
+ */
+const listeners = new BoundedMap<Listener[]>({
+	maxEntries: 10_000,
+	maxAgeMs: MAX_WORKFLOW_MS + 60_000,
+});
 
 /**
  * Where executions run, as far as this process knows. In queue mode workers run them, so this

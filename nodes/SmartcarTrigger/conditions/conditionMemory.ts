@@ -89,8 +89,11 @@ export class ConditionMemory {
 		}
 		// Kept from its first entry on: many events say nothing about any condition.
 		const created: VehicleMemory = new VehicleMemory(() => {
+			if (this.newer.get(vehicle) !== created) {
+				this.newer.set(vehicle, created);
+				this.entries += created.size;
+			}
 			this.entries++;
-			this.newer.set(vehicle, created);
 		});
 		return created;
 	}

@@ -1,11 +1,15 @@
+import { MAX_WORKFLOW_MS } from '../delivery/onResponseClosed';
 import { RETRY_PERIOD_MS } from '../delivery/retryPeriod';
 
-/** Twice as long as Smartcar retries an event, since executions can begin late. */
-const MAX_AGE_MS = 2 * RETRY_PERIOD_MS;
+/**
+ * Each of Smartcar's four attempts can wait for the workflow of the one before. Twice the time in
+ * which Smartcar retries an event, since executions can begin late.
+ */
+const MAX_AGE_MS = 2 * RETRY_PERIOD_MS + 4 * MAX_WORKFLOW_MS;
 
 /**
- * The marks of the events that have fired conditions, see `eventMark`. Smartcar retries an event
- * for three minutes, so afterwards they only take room in n8n's store.
+ * The marks of the events that have fired conditions, see `eventMark`. After the last attempt of an
+ * event they only take room in n8n's store.
  */
 export class EventMarks {
 	/** Oldest first. */

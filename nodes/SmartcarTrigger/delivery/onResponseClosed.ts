@@ -12,25 +12,25 @@ interface ClosableResponse {
 
 /**
  * How a delivery has ended:
- * - `acknowledged`: with a 2xx response. Smartcar has got it or, with *When the Workflow Finishes*,
- *   gets it when it sends the event again.
+ * - `acknowledged`: with a 2xx response. With *When the Workflow Finishes* the sender may have hung
+ *   up before. Then Smartcar gets a 2xx response when it sends the event again.
  * - `rejected`: with any other status.
  * - `unknown`: the sender hung up before.
  */
 export type DeliveryOutcome = 'acknowledged' | 'rejected' | 'unknown';
 
 /**
- * How long a workflow may take after its sender has hung up. n8n never ends the response for an
- * execution that somebody stops while it waits for a free slot.
+ * How long a workflow may take after its sender has hung up, including the wait for a free slot. n8n
+ * never ends the response for an execution that somebody stops while it waits for one.
  */
-const MAX_WAIT_MS = 15 * 60 * 1000;
+export const MAX_WORKFLOW_MS = 15 * 60 * 1000;
 
 /**
  * Waits until n8n has ended a response whose sender has hung up. Node.js emits no event for that.
  */
 async function waitForEnd(response: ClosableResponse): Promise<void> {
 	await new Promise<void>((resolve) => {
-		const limit = AbortSignal.timeout(MAX_WAIT_MS);
+		const limit = AbortSignal.timeout(MAX_WORKFLOW_MS);
 		const finish = () => {
 			// Otherwise the signal would keep the event in memory until its time is over.
 			limit.removeEventListener('abort', finish);

@@ -35,12 +35,12 @@ export function operationFormTests(session: () => EditorSession, scope: Scope): 
 		const panel = await session().editor.addToNewWorkflow('Lock vehicle');
 		const { form } = panel;
 		await form.add('Options', 'Concurrent Requests');
-		await form.type('options.concurrentRequests', '7');
+		await form.type('options.concurrentCommands', '7');
 		await form.choose('operation', 'Unlock');
-		expect(await form.chosen('options.concurrentRequests')).toBe('7');
+		expect(await form.chosen('options.concurrentCommands')).toBe('7');
 		const nodeName = await panel.title();
 		await panel.close();
-		const expected = { operation: 'unlock', options: { concurrentRequests: 7 } };
+		const expected = { operation: 'unlock', options: { concurrentCommands: 7 } };
 		expect(await storedParameters(session(), nodeName, expected)).toMatchObject(expected);
 	});
 

@@ -121,18 +121,18 @@ test("the page on the Smartcar node names the operations with 'If No Signals'", 
 const numbersIn = (text: string | undefined): number[] =>
 	[...(text ?? '').matchAll(/\d[\d,]*/g)].map(([number]) => Number(number.replaceAll(',', '')));
 
-/** An option with this name in each operation that has it. */
-const optionsNamed = (wanted: string) =>
+/** The options with such a name in all operations. */
+const optionsNamed = (wanted: RegExp) =>
 	operations.flatMap(({ resource, parameters }) =>
 		parameters
 			.filter(({ name }) => name === 'options')
 			.flatMap(({ options = [] }) => options)
-			.filter((option): option is INodeProperties => 'type' in option && option.name === wanted)
+			.filter((option): option is INodeProperties => 'type' in option && wanted.test(option.name))
 			.map((option) => ({ resource, option })),
 	);
 
 /** The different defaults of an option, the highest first, and then its maximum. */
-function limitsOf(name: string): number[] {
+function limitsOf(name: RegExp): number[] {
 	const options = optionsNamed(name).map(({ option }) => option);
 	const defaults = new Set(options.map((option) => Number(option.default)));
 	const maxima = new Set(options.map(({ typeOptions }) => Number(typeOptions?.maxValue)));
@@ -142,17 +142,17 @@ function limitsOf(name: string): number[] {
 test.each([
 	[
 		'Concurrent Requests',
-		'concurrentRequests',
+		/^concurrent(Requests|Commands)$/,
 		'docs/production.md',
 		'Options of the Smartcar node',
 	],
 	[
 		'Max Retry Wait (Seconds)',
-		'maxRetryWait',
+		/^maxRetryWait$/,
 		'docs/production.md',
 		'Options of the Smartcar node',
 	],
-	['Max Wait for Subscription (Seconds)', 'maxSubscriptionWait', PAGE, 'Options'],
+	['Max Wait for Subscription (Seconds)', /^maxSubscriptionWait$/, PAGE, 'Options'],
 ])(
 	'the documented defaults and maximum of %s are those of the node',
 	(label, name, page, heading) => {
@@ -162,7 +162,7 @@ test.each([
 );
 
 test('Concurrent Requests has its lower default for charge schedules and commands only', () => {
-	const resourcesWithOne = optionsNamed('concurrentRequests').flatMap(({ resource, option }) =>
+	const resourcesWithOne = optionsNamed(/^concurrent/).flatMap(({ resource, option }) =>
 		option.default === 1 ? resource : [],
 	);
 	const expected = operations

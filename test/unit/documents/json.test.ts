@@ -6,7 +6,13 @@ import { parseMarkdown, sectionOf, tableCells } from './documents';
 const FILE = 'docs/json.md';
 
 /** Options that the page leaves out, since most operations have them. */
-const COMMON_OPTIONS = ['addResponseHeaders', 'concurrentRequests', 'maxRetryWait', 'userId'];
+const COMMON_OPTIONS = [
+	'addResponseHeaders',
+	'concurrentCommands',
+	'concurrentRequests',
+	'maxRetryWait',
+	'userId',
+];
 
 const codesIn = (text = '') => parseMarkdown(text).code;
 

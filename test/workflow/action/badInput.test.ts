@@ -219,6 +219,12 @@ const ROWS: Row[] = [
 		/^'Operation' must be delete, get or getMany$/,
 	],
 	[
+		'an operation of another resource, of which the resource has only one',
+		{ resource: 'compatibleVehicle', operation: 'get' },
+		{},
+		/^'Operation' must be getMany$/,
+	],
+	[
 		'an unknown resource',
 		{ resource: 'vehicles', operation: 'getMany' },
 		{},

@@ -25,11 +25,13 @@ const userOption: Parameter = ['options.userId', 'User', 'id'];
 
 const ifNoSignals: Parameter = ['options.ifNoSignals', 'If No Signals', 'choice'];
 const units: Parameter = ['options.unitSystem', 'Unit System', 'choice'];
-const common: Parameter[] = [
+const commonOptions = (concurrency: string): Parameter[] => [
 	['options.addResponseHeaders', 'Add Response Headers', 'flag'],
 	['options.maxRetryWait', 'Max Retry Wait (Seconds)', 'seconds'],
-	['options.concurrentRequests', 'Concurrent Requests', 'concurrency'],
+	[`options.${concurrency}`, 'Concurrent Requests', 'concurrency'],
 ];
+const common = commonOptions('concurrentRequests');
+const commonOfCommands = commonOptions('concurrentCommands');
 const place: Parameter[] = [
 	['latitude', 'Latitude', 'latitude'],
 	['longitude', 'Longitude', 'longitude'],
@@ -41,11 +43,12 @@ const connectLink: Parameter[] = [
 ];
 const version: Parameter = ['apiVersion', 'API Version', 'choice'];
 const ofVehicle = [vehicle, userOption, simplify, ...common];
+const ofCommand = [vehicle, userOption, simplify, ...commonOfCommands];
 const vehicleMode: Parameter = ['vehicleMode', 'Vehicle Mode', 'choice'];
 
 const OPERATIONS: Record<string, Parameter[]> = {
 	'chargeSchedule/create': [
-		...ofVehicle,
+		...ofCommand,
 		...place,
 		['scheduleType', 'Schedule Type', 'choice'],
 		['startTime', 'Start Time', 'clock'],
@@ -60,18 +63,18 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		['weekdays', 'Weekdays (JSON)', 'json'],
 		['weekends', 'Weekends (JSON)', 'json'],
 	],
-	'chargeSchedule/delete': [vehicle, userOption, schedule, ...common],
-	'command/closeChargePort': ofVehicle,
-	'command/lock': ofVehicle,
-	'command/openChargePort': ofVehicle,
-	'command/setChargeLimit': [...ofVehicle, ['percent', 'Charge Limit (%)', 'percent']],
-	'command/setDestination': [...ofVehicle, ...place],
+	'chargeSchedule/delete': [vehicle, userOption, schedule, ...commonOfCommands],
+	'command/closeChargePort': ofCommand,
+	'command/lock': ofCommand,
+	'command/openChargePort': ofCommand,
+	'command/setChargeLimit': [...ofCommand, ['percent', 'Charge Limit (%)', 'percent']],
+	'command/setDestination': [...ofCommand, ...place],
 	'command/startCharging': [
-		...ofVehicle,
+		...ofCommand,
 		['options.ifAlreadyDone', 'If Already Charging', 'choice'],
 	],
-	'command/stopCharging': [...ofVehicle, ['options.ifAlreadyDone', 'If Not Charging', 'choice']],
-	'command/unlock': ofVehicle,
+	'command/stopCharging': [...ofCommand, ['options.ifAlreadyDone', 'If Not Charging', 'choice']],
+	'command/unlock': ofCommand,
 	'compatibleVehicle/getMany': [
 		...list,
 		simplify,
@@ -245,8 +248,8 @@ function parametersWith(key: string, path: string, held: INodeParameters[string]
 }
 
 /** The ways to set a bad value: by an expression if the parameter allows one. */
-function waysToHold([path, , kind]: Parameter, bad: GenericValue): Array<INodeParameters[string]> {
-	if (path === 'options.concurrentRequests') return [JSON.parse(JSON.stringify(bad ?? null))];
+function waysToHold([, , kind]: Parameter, bad: GenericValue): Array<INodeParameters[string]> {
+	if (kind === 'concurrency') return [JSON.parse(JSON.stringify(bad ?? null))];
 	return kind === 'id' ? [locator(VALUE), locator(VALUE, 'url'), VALUE] : [VALUE];
 }
 

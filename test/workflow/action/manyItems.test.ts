@@ -159,7 +159,8 @@ test.each([
 			operation,
 			vehicleId: locator('={{ $json.vehicle }}'),
 			...fields,
-			options: { userId: locator('u1') },
+			// The number is that of a read.
+			options: { userId: locator('u1'), concurrentRequests: 3 },
 		};
 		await runSmartcar(parameters, { items: cars });
 		expect(log).toEqual(cars.flatMap(({ vehicle }) => [`${vehicle} sent`, `${vehicle} answered`]));
@@ -172,7 +173,7 @@ describe('Unlock for ten vehicles, with a 409 for one of them', () => {
 		resource: 'command',
 		operation: 'unlock',
 		vehicleId: locator('={{ $json.vehicle }}'),
-		options: { userId: locator('u1'), concurrentRequests: 3 },
+		options: { userId: locator('u1'), concurrentCommands: 3 },
 	};
 	const tooMany = { errors: [{ type: 'RATE_LIMIT', code: 'VEHICLE', detail: 'Too many.' }] };
 	const inMotion = { errors: [{ type: 'VEHICLE_STATE', code: 'IN_MOTION', detail: 'Driving.' }] };

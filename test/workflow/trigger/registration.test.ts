@@ -229,13 +229,19 @@ test('the log names the trigger and the reason once if it cannot be published', 
 	]);
 });
 
-test('a trigger without a webhook ID is not published', async () => {
-	const published = activate({}, { node: { webhookId: undefined } });
+test('a trigger without a webhook ID whose URL has its name, with a space, is not published', async () => {
+	const published = activate({}, { node: { name: 'My Cars', webhookId: undefined } });
 
 	await expect(published).rejects.toMatchObject({
 		message: 'The trigger has no webhook ID',
-		description: expect.stringContaining('n8n answers 404'),
+		description: expect.stringContaining('answers 404 to each event'),
 	});
+});
+
+test('a trigger without a webhook ID is published if n8n finds the URL with its name', async () => {
+	const published = activate({}, { node: { name: 'Cars', webhookId: undefined } });
+
+	await expect(published).resolves.toMatchObject({ exists: true });
 });
 
 test('a filter that no event can match is not published', async () => {

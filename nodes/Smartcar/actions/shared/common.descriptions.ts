@@ -113,8 +113,10 @@ const concurrentRequestsOption: INodeProperties = {
 		'How many input items to process at the same time. The output keeps the order of the input.',
 };
 
+/** With a name of its own, so that it does not keep the number of a read that becomes a command. */
 const concurrentCommandsOption: INodeProperties = {
 	...concurrentRequestsOption,
+	name: 'concurrentCommands',
 	default: COMMAND_CONCURRENCY,
 	description:
 		'How many input items to process at the same time. With more than one, two commands for the same vehicle can arrive in any order. The output keeps the order of the input.',

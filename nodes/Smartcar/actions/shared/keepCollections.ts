@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 type Conditions = IDisplayOptions['show'];
 
-/** The same parameter, named from the root of the node. Keys such as `@version` are none. */
+/** The same parameter, named from the root of the node. Not keys such as `@version`. */
 const fromRoot = (conditions: Conditions): Conditions =>
 	conditions &&
 	Object.fromEntries(

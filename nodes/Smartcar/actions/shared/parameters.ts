@@ -60,7 +60,7 @@ export function toEntries(value: unknown, separator = /[,;\n]/): unknown[] | und
 
 /** Names the choices, for an error: `a, b or c`. */
 export const oneOf = (choices: readonly string[]): string =>
-	`${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
+	[choices.slice(0, -1).join(', '), choices.at(-1)].filter(Boolean).join(' or ');
 
 /** Returns the choice that equals the value, or throws. */
 export function toChoice<const Choice extends string>(
@@ -152,11 +152,11 @@ export function readListLimit(context: IExecuteFunctions, itemIndex: number): nu
 
 /** Reads Concurrent Requests from the first item. It applies to the whole run. */
 export function readConcurrency(context: IExecuteFunctions): number {
-	// Only this option is read, because an expression in another one may fail for the first item.
-	const path = 'options.concurrentRequests';
 	const isCommand = COMMAND_RESOURCES.has(context.getNodeParameter('resource', 0, ''));
+	const name = isCommand ? 'concurrentCommands' : 'concurrentRequests';
 	const byDefault = isCommand ? COMMAND_CONCURRENCY : DEFAULT_CONCURRENCY;
-	const value: unknown = context.getNodeParameter(path, 0, byDefault);
+	// Only this option is read, because an expression in another one may fail for the first item.
+	const value: unknown = context.getNodeParameter(`options.${name}`, 0, byDefault);
 	const concurrency = toWholeNumber(value, 1, MAX_CONCURRENCY);
 	if (concurrency !== undefined) return concurrency;
 	const expected = `a whole number from 1 to ${MAX_CONCURRENCY}`;

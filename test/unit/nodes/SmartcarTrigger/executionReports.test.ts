@@ -40,6 +40,18 @@ test('a report that is late is heard, too', async () => {
 	expect(callback).toHaveBeenCalledTimes(1);
 });
 
+test('a report is heard after the quarter of an hour that an execution may wait for a free slot', async () => {
+	const { onReport, reportExecution } = await startProcess();
+	jest.useFakeTimers();
+	const callback = jest.fn();
+	await onReport.call(context, 'e-1', callback).waitForReport(true);
+	jest.advanceTimersByTime(15 * 60_000);
+	reportExecution.call(context, 'e-1', REPORT);
+	jest.useRealTimers();
+
+	expect(callback).toHaveBeenCalledTimes(1);
+});
+
 test('an event that starts no execution does not mean that executions run in other processes', async () => {
 	const { onReport, reportNoExecution, reportExecution } = await startProcess();
 	const { waitForReport } = onReport.call(context, 'e-1', () => undefined);

@@ -32,3 +32,19 @@ test('a vehicle that is only looked up takes no memory', () => {
 test('vehicles with many entries are forgotten sooner, since the entries take the memory', () => {
 	expect(countForgotten({ vehicles: 30_000, entries: 100 })).toBe(10_000);
 });
+
+test('a vehicle that gets a new entry counts with all of its entries when it is kept for longer', () => {
+	const memory = new ConditionMemory();
+	const addVehicles = (prefix: string, count: number) => {
+		for (let index = 0; index < count; index++)
+			for (let entry = 0; entry < 1_000; entry++)
+				memory.of(`${prefix}-${index}`).set(`c-${entry}`, remembered);
+	};
+	addVehicles('first', 1_000);
+	// Begins the second generation, which has room for a million entries.
+	addVehicles('second', 1);
+	for (let index = 0; index < 500; index++) memory.of(`first-${index}`).set('new', remembered);
+	addVehicles('third', 500);
+
+	expect(memory.of('first-999').size).toBe(0);
+});

@@ -699,7 +699,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		await n8n.deliver(charge(19));
 		await n8n.deliver(charge(30));
 		const [before] = [n8n.row.entries.workflow.length];
-		now.mockReturnValue(performance.now() + 10 * 60 * 1000);
+		now.mockReturnValue(performance.now() + 2 * 60 * 60 * 1000);
 		await n8n.deliver(charge(19));
 		await n8n.deliver(charge(30));
 		now.mockRestore();
