@@ -1,6 +1,7 @@
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, OperationalError } from 'n8n-workflow';
 import type { IHookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
+import { causeMessage } from '../shared/causeMessage';
 import { resolveHost } from '../shared/hosts';
 import { singleLine } from '../shared/singleLine';
 import { isPublicUrl } from './publicUrl';
@@ -47,7 +48,11 @@ async function readPage(
 			sendCredentialsOnCrossOriginRedirect: false,
 		},
 	);
-	return webhookListSchema.parse(response);
+	const parsed = webhookListSchema.safeParse(response);
+	if (parsed.success) return parsed.data;
+	throw new OperationalError(
+		'the response is not a list of webhooks. A proxy, a gateway or a login page may have responded',
+	);
 }
 
 async function listWebhooks(
@@ -151,6 +156,7 @@ export async function checkRegistration(this: IHookFunctions): Promise<void> {
 	} catch (cause) {
 		const status =
 			cause instanceof NodeApiError && cause.httpCode ? ` (HTTP ${cause.httpCode})` : '';
-		this.logger.warn(`${logName(this)} could not look up its webhook: ${String(cause)}${status}`);
+		const reason = singleLine(causeMessage(cause));
+		this.logger.warn(`${logName(this)} could not look up its webhook: ${reason}${status}`);
 	}
 }

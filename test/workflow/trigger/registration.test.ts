@@ -202,7 +202,17 @@ test('the activation succeeds if Smartcar cannot be reached', async () => {
 
 	expect(exists).toBe(true);
 	expect(log).toContain(
-		'could not look up its webhook: NodeApiError: The service was not able to process your request (HTTP 500)',
+		'could not look up its webhook: The service was not able to process your request (HTTP 500)',
+	);
+});
+
+test('a web page instead of the webhooks is named on one line of the log', async () => {
+	nock('https://management.api.smartcar.com').get('/v3/webhooks').query(true).reply(200, '<html>');
+
+	const { log } = await activate({ options: { checkRegistration: true } });
+
+	expect(log).toMatch(
+		/could not look up its webhook: the response is not a list of webhooks\. A proxy, a gateway or a login page may have responded$/,
 	);
 });
 

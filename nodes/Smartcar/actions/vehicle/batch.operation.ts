@@ -43,7 +43,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. /tesla/speedometer, /tesla/compass',
 		description:
-			'Comma-separated list of paths that are not listed under Paths. Paths for a single make work only with v2.0.',
+			'Comma-separated list of paths that are not listed under Paths. Version 3 has no paths for a single make.',
 	},
 	{
 		displayName: 'One Item Per',

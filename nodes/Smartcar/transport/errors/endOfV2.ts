@@ -1,3 +1,4 @@
+import type { Failure } from 'n8n-workflow';
 import type { RequestDetails } from '../request';
 import type { ServiceError } from './serviceError';
 import { statusOfType } from './statusOfType';
@@ -5,8 +6,8 @@ import { statusOfType } from './statusOfType';
 /** See docs/contributing/smartcar-api.md#end-of-v20. */
 const END_OF_V2_MS = Date.UTC(2026, 11, 1);
 
-/** The types of errors that a host also sends if it no longer has the v2.0 API. */
-const TYPES_WITHOUT_API = ['AUTHENTICATION', 'RESOURCE_NOT_FOUND'];
+/** The types of errors that a host may also send if it no longer has the v2.0 API. */
+const TYPES_WITHOUT_API = ['AUTHENTICATION', 'PERMISSION', 'RESOURCE_NOT_FOUND', 'VALIDATION'];
 
 /** Whether the date has come. The v2.0 API may still answer. */
 export const isAfterEndOfV2 = (): boolean => Date.now() >= END_OF_V2_MS;
@@ -45,18 +46,24 @@ const isOfRunningApi = ({ type }: ServiceError, status: number | undefined) =>
 	statusOfType(type) !== undefined &&
 	!TYPES_WITHOUT_API.includes(type?.toUpperCase() ?? '');
 
+interface FailedRequest {
+	error?: ServiceError;
+	/** Undefined if there was no response. */
+	status?: number;
+	failure?: Failure;
+}
+
 /**
  * Adds to the advice for a failed request to the v2.0 API, after its end or after 410, how to move
  * to version 3.
- * The advice comes first unless the response says that the API is missing, since something else can
- * be the cause as well. An error of another kind shows that the v2.0 API still answers.
- * @param status undefined if there was no response
+ * The advice comes first, since something else can be the cause as well, unless the response says
+ * that the API is missing, or a token was rejected: with another one the user would have the same
+ * error. An error of another kind shows that the v2.0 API still answers.
  */
 export function withEndOfV2(
 	advice: string,
 	details: Pick<RequestDetails, 'request' | 'credentialType'>,
-	error: ServiceError = {},
-	status?: number,
+	{ error = {}, status, failure }: FailedRequest,
 ): string {
 	if (details.request.host !== 'vehicleDataUrl') return advice;
 	const hasEnded = isAfterEndOfV2();
@@ -64,8 +71,12 @@ export function withEndOfV2(
 	if (isOfRunningApi(error, status)) return advice;
 	if (status !== undefined && RUNNING_STATUSES.includes(status)) return advice;
 	const way = toVersion3(details);
-	const texts = isApiMissing(error, status)
-		? [hasEnded ? ENDED : GONE, way, advice]
-		: [advice, 'This can also be the cause:', ENDED, !advice.includes(way) && way];
+	if (isApiMissing(error, status))
+		return [hasEnded ? ENDED : GONE, way, advice].filter(Boolean).join(' ');
+	const newWay = !advice.includes(way) && way;
+	const texts =
+		failure?.cause === 'credential-invalid'
+			? [ENDED, newWay, 'If other v2.0 requests still succeed:', advice]
+			: [advice, 'This can also be the cause:', ENDED, newWay];
 	return texts.filter(Boolean).join(' ');
 }

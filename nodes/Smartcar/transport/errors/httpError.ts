@@ -1,11 +1,14 @@
 import type { Failure, NodeApiError } from 'n8n-workflow';
 import { isObject } from '../../../shared/isObject';
+import { textProperty } from '../../../shared/textProperty';
 import type { ApiResponse, RequestDetails } from '../request';
 import { isPermanent, parseRetryAfter } from '../retry';
 import { adviceFor } from './advice';
+import { CHECK_HOSTS } from './adviceByCode';
 import { isWebPage, NOT_FROM_API } from './invalidResponseError';
 import { createApiError } from './nodeError';
 import { readServiceError, type ServiceError } from './serviceError';
+import { statusOfType } from './statusOfType';
 
 /** n8n's kind of failure, from status and type. Not from the code, since Smartcar may add codes. */
 function failureFor(status: number, error: ServiceError, retryAfterMs?: number): Failure {
@@ -39,6 +42,10 @@ function summaryOf(status: number, { description }: ServiceError, text: string):
 	return text ? what : `${what} without giving a reason`;
 }
 
+/** The advice for a response that may not come from Smartcar, each sentence once. */
+const notFromApi = (advice: string): string =>
+	`${NOT_FROM_API} ${advice.replace(CHECK_HOSTS, '').trim()}`.trim();
+
 /** The error for a response with a status of 400 or more. */
 export function httpError(details: RequestDetails, response: ApiResponse): NodeApiError {
 	const { status, body, headers } = response;
@@ -50,7 +57,7 @@ export function httpError(details: RequestDetails, response: ApiResponse): NodeA
 	if (isWebPage(response)) {
 		return createApiError(details, {
 			message: `Smartcar answered with a web page instead of JSON (HTTP ${status})`,
-			description: `${NOT_FROM_API} ${advice}`.trim(),
+			description: notFromApi(advice),
 			status,
 			failure,
 			retryAfterMs,
@@ -59,7 +66,7 @@ export function httpError(details: RequestDetails, response: ApiResponse): NodeA
 	const text = firstLine(body);
 	return createApiError(details, {
 		message: `${summaryOf(status, error, text)} (${describeStatus(status, error)})`,
-		description: text ? `The response is "${text}". ${NOT_FROM_API} ${advice}`.trim() : advice,
+		description: text ? `The response is "${text}". ${notFromApi(advice)}` : advice,
 		status,
 		failure,
 		serviceError: error,
@@ -67,21 +74,29 @@ export function httpError(details: RequestDetails, response: ApiResponse): NodeA
 	});
 }
 
-/** The HTTP status inside an error of the response body. */
+/** The HTTP status inside an error of the response body: `statusCode` in the v2.0 API. */
 function statusInBody(error: unknown): number | undefined {
-	const status = Number(isObject(error) ? error.status : undefined);
+	const status = Number(isObject(error) ? (error.status ?? error.statusCode) : undefined);
 	return status >= 400 && status < 600 ? status : undefined;
 }
 
+/** Whether a body is an error in the format of the v2.0 API. */
+const isFlatError = (body: unknown): boolean =>
+	statusOfType(textProperty(body, 'type')) !== undefined && statusInBody(body) !== undefined;
+
 /**
- * The error for a body with `errors[]`, whatever the status of the response. Its HTTP status is the
- * one in the body, if there is one. Undefined if the body has no errors.
+ * The error for a body with `errors[]`, or with an error of the v2.0 API, whatever the status of the
+ * response. Its HTTP status is the one in the body, if there is one. Undefined if the body has no
+ * errors.
  */
 export function errorInBody(
 	details: RequestDetails,
 	response: ApiResponse,
 ): NodeApiError | undefined {
-	const errors: unknown = isObject(response.body) ? response.body.errors : undefined;
+	const { body } = response;
+	if (isFlatError(body))
+		return httpError(details, { ...response, status: statusInBody(body) ?? response.status });
+	const errors: unknown = isObject(body) ? body.errors : undefined;
 	if (!Array.isArray(errors) || errors.length === 0) return undefined;
 	const status = statusInBody(errors[0]) ?? response.status;
 	return httpError(details, { ...response, status, body: { errors } });
@@ -97,6 +112,17 @@ interface FailedSubRequest {
 	retryAfterMs?: number;
 }
 
+/** What to do about a failed sub-request, unless its description says that. */
+function subRequestAdvice(
+	details: RequestDetails,
+	{ status, error, saysWhatToDo, retryAfterMs }: FailedSubRequest,
+): string | undefined {
+	if (saysWhatToDo) return undefined;
+	// The vehicle was found, so its ID is right.
+	if (error.code?.toUpperCase() === 'PATH') return 'Check the spelling of the path.';
+	return adviceFor(status, error, details, retryAfterMs);
+}
+
 /** The error for a batch with failed sub-requests. `first` is the first one that failed. */
 export function subRequestError(
 	details: RequestDetails,
@@ -106,9 +132,7 @@ export function subRequestError(
 	const description = first.error.description?.trimEnd();
 	const text = description && `${description.replace(/\.$/, '')}.`;
 	const reason = text && first.path ? `${first.path}: ${text}` : text;
-	const advice = first.saysWhatToDo
-		? undefined
-		: adviceFor(first.status, first.error, details, first.retryAfterMs);
+	const advice = subRequestAdvice(details, first);
 	return createApiError(details, {
 		message,
 		description: [reason, advice].filter(Boolean).join(' '),

@@ -1,11 +1,11 @@
 import type { NodeApiError } from 'n8n-workflow';
 import type { ZodError } from 'zod';
 import type { ApiResponse, RequestDetails } from '../request';
+import { CHECK_HOSTS } from './adviceByCode';
 import { createApiError } from './nodeError';
 
 /** The advice for a response that probably does not come from Smartcar's API. */
-export const NOT_FROM_API =
-	"A proxy, a gateway or a login page may have responded. With 'Custom Hosts' on, check the URLs in the credential.";
+export const NOT_FROM_API = `A proxy, a gateway or a login page may have responded. ${CHECK_HOSTS}`;
 
 /** Whether the body is an HTML page. */
 export function isWebPage({ body, headers }: ApiResponse): boolean {

@@ -33,7 +33,11 @@ export function createApiError(details: RequestDetails, content: ErrorContent): 
 	const { message, status, tokenEndpointStatus, failure, serviceError, retryAfterMs } = content;
 	const { canBeEndOfV2 = true } = content;
 	const description = canBeEndOfV2
-		? withEndOfV2(content.description, details, serviceError, status)
+		? withEndOfV2(content.description, details, {
+				error: serviceError,
+				status: status ?? tokenEndpointStatus,
+				failure,
+			})
 		: content.description;
 	const httpCode = status?.toString();
 	const error = new NodeApiError(node, {}, { message, description, httpCode, itemIndex, failure });

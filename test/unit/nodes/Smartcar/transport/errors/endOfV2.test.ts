@@ -19,6 +19,8 @@ const notRenewed = Object.assign(new Error('x'), {
 	body: { error: 'invalid_request' },
 });
 
+const endpointGone = Object.assign(new Error('x'), { code: 'ESTATUS', status: 410 });
+
 const unreachable = Object.assign(new Error('x'), { code: 'ENOTFOUND' });
 
 /** Errors that v2.0 may cause once it has ended. */
@@ -102,8 +104,15 @@ describe('after the end of v2.0', () => {
 		);
 	});
 
+	test('a rejected token is explained first, since no other token of an owner helps', () => {
+		expect(descriptionOf(401, { type: 'AUTHENTICATION', description: 'Invalid token.' })).toBe(
+			"Smartcar ended the v2.0 API on December 1, 2026. Choose a Smartcar Application API credential, and set 'API Version' to 'Version 3'. If other v2.0 requests still succeed: The owner may have revoked access. Connect the credential again.",
+		);
+	});
+
 	test.each([
-		[401, { type: 'AUTHENTICATION', description: 'Invalid token.' }, 'The owner may have revoked'],
+		[403, { type: 'PERMISSION', description: 'No access.' }, "Add the permission under 'Perm"],
+		[400, { type: 'VALIDATION', description: 'Not valid.' }, 'Check the values of the parameters.'],
 		[404, { type: 'RESOURCE_NOT_FOUND', code: null }, "With 'Custom Hosts' on"],
 		[504, {}, 'Try again later.'],
 	])('%s %j keeps its own advice first', (status, body, advice) => {
@@ -118,13 +127,13 @@ describe('after the end of v2.0', () => {
 		const description = descriptionOf(401, { type: 'AUTHENTICATION' }, 'smartcarApplicationApi');
 		expect(description?.match(/'API Version' to 'Version 3'/g)).toHaveLength(1);
 		expect(description).toMatch(
-			/This can also be the cause: Smartcar ended the v2\.0 API on December 1, 2026\.$/,
+			/^Smartcar ended the v2\.0 API on December 1, 2026\. If other v2\.0 requests still succeed: /,
 		);
 	});
 
 	test('a 401 names the way for the token of an application and for that of a vehicle', () => {
 		expect(descriptionOf(401, { type: 'AUTHENTICATION' }, 'smartcarAccessTokenApi')).toMatch(
-			/If it is the token of an application, set 'API Version' to 'Version 3'\. This can .* Set 'API Version' to 'Version 3'\. With the token of one vehicle, also choose a Smartcar Application API credential\.$/,
+			/^Smartcar ended .* 2026\. Set 'API Version' to 'Version 3'\. With the token of one vehicle, also choose a Smartcar Application API credential\. .* If it is the token of an application, set 'API Version' to 'Version 3'\.$/,
 		);
 	});
 
@@ -134,11 +143,16 @@ describe('after the end of v2.0', () => {
 		);
 	});
 
-	test('a token of a vehicle that is not renewed keeps its own advice first', () => {
+	test('a token of an owner that is not renewed is explained first', () => {
 		const { description } = networkError(details('vehicleDataUrl'), notRenewed);
 		expect(description).toMatch(
-			/^Open the credential and connect it again\. .* This can also be the cause: Smartcar ended .* 'API Version' to 'Version 3'\.$/,
+			/^Smartcar ended .* 'API Version' to 'Version 3'\. If other v2\.0 requests still succeed: Open the credential and connect it again\./,
 		);
+	});
+
+	test('a token endpoint that is gone is explained first', () => {
+		const { description } = networkError(details('vehicleDataUrl'), endpointGone);
+		expect(description).toMatch(/^Smartcar ended .* 'API Version' to 'Version 3'\. Try again later\./);
 	});
 
 	const asleep = { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'The vehicle is asleep.' };

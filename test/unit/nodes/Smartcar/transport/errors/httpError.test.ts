@@ -1,5 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import {
+	errorInBody,
 	httpError,
 	subRequestError,
 } from '../../../../../../nodes/Smartcar/transport/errors/httpError';
@@ -13,6 +14,34 @@ const response = (status: number, body: unknown, headers: Record<string, string>
 	status,
 	body,
 	headers,
+});
+
+describe('a body with an error and the status 200', () => {
+	const errorOf = (body: unknown) => errorInBody(requestDetails(), response(200, body));
+
+	test.each([
+		[
+			{ type: 'RESOURCE_NOT_FOUND', code: 'VERSION', description: 'Retired.', statusCode: 410 },
+			'Retired (RESOURCE_NOT_FOUND / VERSION, HTTP 410)',
+			'410',
+		],
+		[
+			{ errors: [{ type: 'VEHICLE_STATE', code: 'ASLEEP', detail: 'Asleep.', status: 409 }] },
+			'Asleep (VEHICLE_STATE / ASLEEP, HTTP 409)',
+			'409',
+		],
+	])('%j has the words and the status of the error', (body, message, httpCode) => {
+		expect(errorOf(body)).toMatchObject({ message, httpCode });
+	});
+
+	test.each([
+		{ id: 'v1', type: 'vehicle' },
+		{ type: 'VEHICLE_STATE', statusCode: 200 },
+		{ errors: [] },
+		'text',
+	])('%j has no error', (body) => {
+		expect(errorOf(body)).toBeUndefined();
+	});
 });
 
 describe('a response of 400 or more', () => {
@@ -185,6 +214,22 @@ test('the error of a batch uses the first failed sub-request', () => {
 		httpCode: '429',
 		failure: { cause: 'rate-limited', retryAfterMs: 5000 },
 	});
+});
+
+test('a batch with an unknown path does not blame the ID of the vehicle', () => {
+	const first = {
+		path: '/nosuch',
+		status: 404,
+		error: { type: 'RESOURCE_NOT_FOUND', code: 'PATH', description: 'No such path' },
+	};
+	expect(subRequestError(requestDetails(), '1 of 2', first).description).toBe(
+		'/nosuch: No such path. Check the spelling of the path.',
+	);
+});
+
+test('a web page instead of a list says once to check the hosts', () => {
+	const { description = '' } = httpError(requestDetails(), response(404, '<html>'));
+	expect(description.match(/With 'Custom Hosts' on/g)).toHaveLength(1);
 });
 
 test.each([
