@@ -39,15 +39,19 @@ const notices = (
 		displayOptions: { show },
 	}));
 
-const toolNotice = (
+const noticesOfTool = (
+	name: string,
 	displayName: string,
 	...combinations: Array<Record<string, string[]>>
 ): INodeProperties[] =>
 	notices(
-		'toolNotice',
+		name,
 		displayName,
 		...combinations.map((combination) => ({ '@tool': [true], ...combination })),
 	);
+
+const toolNotice = (displayName: string, ...combinations: Array<Record<string, string[]>>) =>
+	noticesOfTool('toolNotice', displayName, ...combinations);
 
 /** What an agent needs beside the operation, which only works with IDs. */
 const secondTool = (id: string, operation: string): string =>
@@ -99,6 +103,23 @@ const toolNotices = [
 	),
 ];
 
+const REVIEW =
+	'To be asked before each call, select <b>Add human review step</b> on its connection.';
+
+const toolRiskNotices = [
+	...noticesOfTool(
+		'toolRiskNotice',
+		`With this tool the agent acts on a real car. ${REVIEW}`,
+		{ resource: ['command'] },
+		{ resource: ['chargeSchedule'] },
+	),
+	...noticesOfTool(
+		'toolRiskNotice',
+		`With this tool the agent can disconnect a car, which only its owner can connect again. ${REVIEW}`,
+		{ resource: ['connection', 'user'], operation: ['delete'] },
+	),
+];
+
 const withOAuth2 = { authentication: ['oAuth2Api'] };
 
 const oAuth2Notices = notices(
@@ -124,6 +145,24 @@ const oAuth2VersionNotice = notices(
 	},
 	{ ...withOAuth2, apiVersion: ['v3'], resource: ['user'], operation: ['get'] },
 );
+
+const fieldsOfResources = [
+	...chargeSchedule.description,
+	...command.description,
+	...compatibleVehicle.description,
+	...connection.description,
+	...signal.description,
+	...subscription.description,
+	...user.description,
+	...vehicle.description,
+	...webhook.description,
+];
+
+const isOperation = ({ name }: INodeProperties) => name === 'operation';
+
+/** Notices about an operation come right after it. */
+const operationFields = fieldsOfResources.filter(isOperation);
+const otherFields = fieldsOfResources.filter((field) => !isOperation(field));
 
 export class Smartcar implements INodeType {
 	description: INodeTypeDescription = {
@@ -201,18 +240,12 @@ export class Smartcar implements INodeType {
 				],
 				default: 'signal',
 			},
+			...operationFields,
 			...toolNotices,
+			...toolRiskNotices,
 			...oAuth2Notices,
 			...oAuth2VersionNotice,
-			...chargeSchedule.description,
-			...command.description,
-			...compatibleVehicle.description,
-			...connection.description,
-			...signal.description,
-			...subscription.description,
-			...user.description,
-			...vehicle.description,
-			...webhook.description,
+			...otherFields,
 		]),
 	};
 

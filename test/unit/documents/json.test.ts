@@ -58,6 +58,31 @@ describe('the page on workflows as JSON lists', () => {
 		expect(listed).toEqual([...new Set(expected)]);
 	});
 
+	test('the values of all choices of the Smartcar node', () => {
+		const listedElsewhere = ['resource', 'operation', 'authentication', 'toolOutput'];
+		const choices = new Map<string, Set<string>>();
+		const add = (property: INodeProperties, prefix = '') => {
+			const values = (property.options ?? []).flatMap((option) =>
+				'value' in option ? String(option.value) : [],
+			);
+			const path = `${prefix}${property.name}`;
+			if (property.type === 'options' && !listedElsewhere.includes(path))
+				choices.set(path, new Set([...(choices.get(path) ?? []), ...values]));
+			if (property.type !== 'collection') return;
+			for (const option of property.options ?? [])
+				if ('type' in option) add(option, `${property.name}.`);
+		};
+		for (const property of properties) add(property);
+
+		const listed = tableCells(FILE, 'Choices').map(([name, values = '']) => [
+			codesIn(name).join(),
+			// A name in parentheses is another parameter.
+			codesIn(values.replaceAll(/\([^)]*\)/g, '')).sort(),
+		]);
+		const expected = [...choices].map(([name, values]) => [name, [...values].sort()]);
+		expect(listed).toEqual(expected.sort());
+	});
+
 	test('all parameters of the trigger, its filters, its options and the fields of a condition', () => {
 		const names = new SmartcarTrigger().description.properties
 			.filter(({ type }) => type !== 'notice')

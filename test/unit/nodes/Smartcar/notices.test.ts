@@ -45,6 +45,25 @@ test.each(OPERATIONS)(
 );
 
 test.each(OPERATIONS)(
+	'as a tool, %s: %s says if it acts on a car or disconnects it',
+	(resource, operation) => {
+		const isRisky = ['command', 'chargeSchedule'].includes(resource) || operation === 'delete';
+		const names = namesShown({ resource, operation }, asTool);
+		const expected = isRisky && resource !== 'subscription' ? 1 : 0;
+		expect(names.filter((name) => name === 'toolRiskNotice')).toHaveLength(expected);
+		expect(namesShown({ resource, operation })).not.toContain('toolRiskNotice');
+	},
+);
+
+test.each(OPERATIONS)('the notices of %s: %s come right after Operation', (resource, operation) => {
+	const values = { resource, operation, authentication: 'oAuth2Api', vehicles: 'one' };
+	const names = namesShown(values, asTool);
+	const notices = names.filter((name) => /^(tool(Risk)?|oAuth2)Notice$/.test(name));
+	const first = names.indexOf('operation') + 1;
+	expect(names.slice(first, first + notices.length)).toEqual(notices);
+});
+
+test.each(OPERATIONS)(
 	'with OAuth2, %s: %s has a notice unless v2.0 has it',
 	(resource, operation) => {
 		const values = { authentication: 'oAuth2Api', resource, operation, apiVersion: 'v2.0' };

@@ -152,7 +152,9 @@ describe('after the end of v2.0', () => {
 
 	test('a token endpoint that is gone is explained first', () => {
 		const { description } = networkError(details('vehicleDataUrl'), endpointGone);
-		expect(description).toMatch(/^Smartcar ended .* 'API Version' to 'Version 3'\. Try again later\./);
+		expect(description).toMatch(
+			/^Smartcar ended .* 'API Version' to 'Version 3'\. Try again later\./,
+		);
 	});
 
 	const asleep = { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'The vehicle is asleep.' };

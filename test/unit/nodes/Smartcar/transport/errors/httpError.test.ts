@@ -228,8 +228,8 @@ test('a batch with an unknown path does not blame the ID of the vehicle', () => 
 });
 
 test('a web page instead of a list says once to check the hosts', () => {
-	const { description = '' } = httpError(requestDetails(), response(404, '<html>'));
-	expect(description.match(/With 'Custom Hosts' on/g)).toHaveLength(1);
+	const { description } = httpError(requestDetails(), response(404, '<html>'));
+	expect(description?.match(/With 'Custom Hosts' on/g)).toHaveLength(1);
 });
 
 test.each([
