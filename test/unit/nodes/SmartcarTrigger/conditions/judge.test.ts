@@ -114,8 +114,7 @@ describe('two conditions', () => {
 			return await record(...call);
 		});
 		expect(await met(n8n, read({ [CHARGE]: 30 }))).toEqual([]);
-		// With the retry of the second call.
-		expect(calls).toBe(3);
+		expect(calls).toBeGreaterThan(2);
 
 		expect(await met(n8n, read({ [FUEL]: 5 }))).toEqual([5]);
 	});
