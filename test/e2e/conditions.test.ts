@@ -107,7 +107,7 @@ test('a tire that falls below its limit is told once, and again after it has rec
 	});
 });
 
-test('the same with Acknowledge: When the Workflow Finishes', async () => {
+test('a tire is told once and again, also with Acknowledge: When the Workflow Finishes', async () => {
 	expect(await told(waiting)).toEqual([19, 18]);
 });
 
@@ -120,7 +120,7 @@ test('a tire whose workflow has failed is told when its event comes again, altho
 	expect(await deliver(failing, told19)).toBe(500);
 });
 
-test('the same when the workflow is unpublished and published after each event', async () => {
+test('a tire is told once and again, also when the workflow is unpublished and published after each event', async () => {
 	expect(await told(republished, async () => await publishAgain(republished))).toEqual([19, 18]);
 });
 

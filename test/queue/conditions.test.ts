@@ -109,7 +109,7 @@ test('a tire is told once and again, with two webhook processors and two workers
 	expect(await emittedValues(target, steps)).toEqual([19, 18]);
 });
 
-test('also if the events come one right after the other', async () => {
+test('a tire is told once and again, also if its events come one right after the other', async () => {
 	const target = targetOf(atOnce);
 	const steps = tireSteps();
 
@@ -118,7 +118,7 @@ test('also if the events come one right after the other', async () => {
 	expect(await emittedValues(target, steps)).toEqual([19, 18]);
 });
 
-test('also if the tires of 25 vehicles lose pressure at the same time', async () => {
+test('each tire is told once and again, also if those of 25 vehicles lose pressure at the same time', async () => {
 	const target = targetOf(manyVehicles);
 	const vehicles = Array.from({ length: 25 }, (_, index) => tireSteps(`v-${index}`));
 
@@ -152,7 +152,7 @@ test('an error is told when it starts and when it ends', async () => {
 	expect(await emittedValues(target, steps)).toEqual(TOLD_ERRORS);
 });
 
-test('also if the events of the error come one right after the other', async () => {
+test('an error is told when it starts and when it ends, also if its events come one right after the other', async () => {
 	const target = targetOf(errorsAtOnce);
 	const steps = errorSteps();
 

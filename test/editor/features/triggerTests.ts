@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import pWaitFor from 'p-wait-for';
 import { TRIGGER_NAME } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf } from '../../../tools/testEnvironment/workflow';
@@ -83,19 +84,21 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 
 		test('a new condition is about a low tire, and another signal brings values that fit it', async () => {
 			const { form, row } = await addCondition();
-			const shows = async (expected: Record<string, string>) => {
-				// The fields of the former signal disappear a moment after the choice.
-				const isExpected = async () => {
-					const paths = (await form.paths()).filter((path) => path.startsWith(`${row}.`));
-					const names = paths.map((path) => path.slice(row.length + 1));
-					return Object.keys(expected).every((name) => names.includes(name));
-				};
-				await pWaitFor(isExpected, { timeout: 10_000 });
-				const values = Object.keys(expected).map(async (name) => [
-					name,
-					await form.chosen(`${row}.${name}`),
+			/** All fields of the condition, and what they show. */
+			const shownFields = async () => {
+				const paths = (await form.paths()).filter((path) => path.startsWith(`${row}.`));
+				const fields = paths.map(async (path) => [
+					path.slice(row.length + 1),
+					await form.shown(path),
 				]);
-				expect(Object.fromEntries(await Promise.all(values))).toEqual(expected);
+				return Object.fromEntries(await Promise.all(fields));
+			};
+			const shows = async (expected: Record<string, string>) => {
+				// The form changes a moment after the choice.
+				let fields: unknown;
+				const isExpected = async () => isDeepStrictEqual((fields = await shownFields()), expected);
+				await pWaitFor(isExpected, { timeout: 10_000 }).catch(() => undefined);
+				expect(fields).toStrictEqual(expected);
 			};
 
 			const lowTire = {
@@ -108,13 +111,26 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			};
 			await shows(lowTire);
 			await form.choose(`${row}.signal`, 'Location (GPS)');
-			await shows({ when: 'Leaves Area', latitude: '0.000000', longitude: '0.000000' });
+			await shows({
+				signal: 'Location (GPS)',
+				when: 'Leaves Area',
+				latitude: '0.000000',
+				longitude: '0.000000',
+				radius: '500',
+				resetAt: '',
+			});
 			await form.choose(`${row}.signal`, 'Plugged In (Charging Cable)');
-			await shows({ when: 'Becomes', value: 'True' });
+			await shows({ signal: 'Plugged In (Charging Cable)', when: 'Becomes', value: 'True' });
 			await form.choose(`${row}.signal`, 'Battery Level (State of Charge)');
-			await shows({ when: 'Falls Below', value: '0', unit: '%' });
+			await shows({
+				signal: 'Battery Level (State of Charge)',
+				when: 'Falls Below',
+				value: '0',
+				unit: '%',
+				resetAt: '',
+			});
 			await form.choose(`${row}.signal`, 'Charging Status');
-			await shows({ when: 'Becomes', value: '' });
+			await shows({ signal: 'Charging Status', when: 'Becomes', value: '' });
 			await form.choose(`${row}.signal`, 'Tire Pressure (Wheel: Tires, Tyres)');
 			await shows(lowTire);
 		});

@@ -60,6 +60,12 @@ export class ParameterForm {
 		return await this.field(path).locator('input').first().inputValue();
 	}
 
+	/** What a field shows now. Undefined if it has disappeared. */
+	async shown(path: string): Promise<string | undefined> {
+		const [input] = await this.field(path).locator('input').all();
+		return await input?.inputValue({ timeout: 1_000 }).catch(() => undefined);
+	}
+
 	/** Chooses an option by its name. */
 	async choose(path: string, name: string): Promise<void> {
 		const list = await this.openChoices(path);

@@ -37,6 +37,9 @@ const MAX_MEMORY_GROWTH_MB = 10;
 /** In a shorter time garbage collections and bursts hide whether a process grows. */
 const MIN_MINUTES_TO_JUDGE_GROWTH = 5;
 
+/** Fewer would not show whether a process grows. A run at full length has more. */
+const MIN_SAMPLES = 3;
+
 /** Events a second. */
 export interface FleetRates {
 	/** Answered by a trigger that starts nothing. */
@@ -244,31 +247,32 @@ function checkGrowth(
 	checks: CheckList,
 	description: string,
 	sizes: Point[],
-	allowedMegabytes: number,
+	{ allowedMegabytes, isFullLength }: { allowedMegabytes: number; isFullLength: boolean },
 ): void {
+	if (isFullLength) checks.atLeast(`samples of the ${description}`, sizes.length, MIN_SAMPLES);
 	const [first, last] = [sizes[0], sizes.at(-1)];
 	const text = `${description}, MB a minute (from ${toMegabytes(first?.value ?? NaN)} to ${toMegabytes(last?.value ?? NaN)} MB)`;
 	const growth = Number((slopePerMinute(sizes) / MEBIBYTE).toFixed(1));
 	const minutes = ((last?.at ?? 0) - (first?.at ?? 0)) / MINUTE_MS;
-	if (minutes >= MIN_MINUTES_TO_JUDGE_GROWTH) checks.atMost(text, growth, allowedMegabytes);
+	if (isFullLength || minutes >= MIN_MINUTES_TO_JUDGE_GROWTH)
+		checks.atMost(text, growth, allowedMegabytes);
 	else checks.report(text, growth);
 }
 
 function checkMemory(checks: CheckList, { processes, scale }: FleetRun): void {
+	const isFullLength = scale >= 1;
 	for (const { name, heaps, samples } of processes) {
 		const usedHeaps = heaps.map(({ at, bytes }) => ({ at, value: bytes }));
 		const resident = samples.map(({ at, residentBytes }) => ({ at, value: residentBytes }));
-		checkGrowth(
-			checks,
-			`growth of the used heap after the warm-up: ${name}`,
-			usedHeaps,
-			MAX_HEAP_GROWTH_MB,
-		);
+		checkGrowth(checks, `growth of the used heap after the warm-up: ${name}`, usedHeaps, {
+			allowedMegabytes: MAX_HEAP_GROWTH_MB,
+			isFullLength,
+		});
 		checkGrowth(
 			checks,
 			`growth of the memory (RSS, the lowest of each minute): ${name}`,
 			lowestOfEachPeriod(resident, MINUTE_MS * scale),
-			MAX_MEMORY_GROWTH_MB,
+			{ allowedMegabytes: MAX_MEMORY_GROWTH_MB, isFullLength },
 		);
 	}
 	const peaks = processes.map(

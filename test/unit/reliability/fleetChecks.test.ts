@@ -159,6 +159,25 @@ test('finds a process that grows', () => {
 	]);
 });
 
+test('a run at full length fails if n8n was too busy for its heap to be looked at', () => {
+	const processes = [{ name: 'n8n', heaps: [], samples: SAMPLES }];
+
+	expect(failuresOf({ processes })).toEqual([
+		'samples of the growth of the used heap after the warm-up: n8n: 0 (at least 3)',
+		'growth of the used heap after the warm-up: n8n, MB a minute (from NaN to NaN MB): NaN (at most 4)',
+	]);
+	expect(failuresOf({ processes, scale: 0.02 })).toEqual([]);
+});
+
+test('a run at full length finds a process that grows also if its last heaps are missing', () => {
+	const processes = [{ name: 'n8n', heaps: growing(5).slice(0, 4), samples: SAMPLES }];
+
+	expect(failuresOf({ processes })).toEqual([
+		'growth of the used heap after the warm-up: n8n, MB a minute (from 200 to 215 MB): 5 (at most 4)',
+	]);
+	expect(failuresOf({ processes, scale: 0.02 })).toEqual([]);
+});
+
 test('shows the processor cores that the bursts needed', () => {
 	expect(resultOf({}, 'processor cores')).toMatch(/^n8n 0\.5, all programs NaN of \d+$/);
 });

@@ -98,16 +98,19 @@ test('a low tire is in the event of the vehicle', () => {
 	expect(pressure({ ...event, hasLowTire: false })).toBeGreaterThan(150);
 });
 
-test('expects an alert each time that a tire becomes low, and one for a high odometer', () => {
+test.each([
+	['at', ODOMETER_LIMIT_KM, [2]],
+	['above', ODOMETER_LIMIT_KM + 1, [1, 2]],
+])('expects the alerts of a tire and of an odometer %s its limit', (_where, odometerKm, counts) => {
+	const [vehicle] = simulator.fleet.vehicles;
+	if (!vehicle) throw new Error('The fleet has no vehicle');
+	vehicle.odometerKm = odometerKm;
 	const events = [true, true, false, true, false].map((hasLowTire): FleetEvent => ({
 		...nextOf(0),
 		hasLowTire,
 	}));
-	const isAboveLimit = (simulator.fleet.vehicles[0]?.odometerKm ?? 0) > ODOMETER_LIMIT_KM;
 
-	const expected = [...fleet.expectedAlerts(events).values()];
-
-	expect(expected).toEqual(isAboveLimit ? [1, 2] : [2]);
+	expect([...fleet.expectedAlerts(events).values()]).toEqual(counts);
 });
 
 test('the tires of most vehicles never change', () => {

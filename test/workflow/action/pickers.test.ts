@@ -140,19 +140,37 @@ test('lists IDs with a vehicle token', async () => {
 	});
 });
 
-test.each([404, 410])(
-	'shows the error of version 3 for an expired token if version 2.0 answers %i',
-	async (status) => {
+describe('before the end of version 2.0', () => {
+	beforeEach(() => {
+		jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 30));
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	const parameters = { authentication: 'accessTokenApi' };
+
+	test.each([404, 410])(
+		'shows the error of version 3 for an expired token if version 2.0 answers %i',
+		async (status) => {
+			const errors = [{ type: 'AUTHENTICATION', code: 'UNAUTHORIZED', detail: 'Token expired.' }];
+			connections('live', 1).times(2).reply(401, { errors });
+			const ended = { type: 'RESOURCE_NOT_FOUND', code: 'VERSION', description: 'Retired.' };
+			vehicleApi().get('/v2.0/vehicles').query(true).reply(status, ended);
+			await expect(search('searchVehicles', undefined, undefined, parameters)).rejects.toThrow(
+				'Token expired (AUTHENTICATION / UNAUTHORIZED, HTTP 401)',
+			);
+		},
+	);
+
+	test('shows the error of version 2.0 if it rejects a token that version 3 does not accept', async () => {
 		const errors = [{ type: 'AUTHENTICATION', code: 'UNAUTHORIZED', detail: 'Token expired.' }];
 		connections('live', 1).times(2).reply(401, { errors });
-		const ended = { type: 'RESOURCE_NOT_FOUND', code: 'VERSION', description: 'Retired.' };
-		vehicleApi().get('/v2.0/vehicles').query(true).reply(status, ended);
-		const parameters = { authentication: 'accessTokenApi' };
+		const rejected = { type: 'PERMISSION', code: null, description: 'Vehicles are not shared.' };
+		vehicleApi().get('/v2.0/vehicles').query(true).reply(403, rejected);
 		await expect(search('searchVehicles', undefined, undefined, parameters)).rejects.toThrow(
-			'Token expired (AUTHENTICATION / UNAUTHORIZED, HTTP 401)',
+			'Vehicles are not shared (PERMISSION, HTTP 403)',
 		);
-	},
-);
+	});
+});
 
 describe('after the end of version 2.0', () => {
 	beforeEach(() => {

@@ -166,15 +166,28 @@ describe('Subscription: Create', () => {
 		expect(json).toMatchObject([{ id: null, pending: true, alreadySubscribed: true }]);
 	});
 
-	test.each<[string, number, object]>([
-		['in the body of a 200', 200, { status: '403', type: 'PERMISSION', detail: 'Forbidden.' }],
-		['about the vehicle', 409, { status: '409', type: 'VEHICLE_STATE', code: 'ASLEEP' }],
-	])('an error %s does not count as a subscription', async (_where, status, serviceError) => {
-		post().reply(status, { errors: [serviceError] });
-		const { json, error } = await runSmartcar(parameters);
-		expect(json).toEqual([]);
-		expect(error).toBeDefined();
-	});
+	test.each<[string, number, object, string]>([
+		[
+			'in the body of a 200',
+			200,
+			{ status: '403', type: 'PERMISSION', detail: 'Forbidden.' },
+			'Forbidden (PERMISSION, HTTP 403)',
+		],
+		[
+			'about the vehicle',
+			409,
+			{ status: '409', type: 'VEHICLE_STATE', code: 'ASLEEP' },
+			'The request was rejected without giving a reason (VEHICLE_STATE / ASLEEP, HTTP 409)',
+		],
+	])(
+		'an error %s does not count as a subscription',
+		async (_where, status, serviceError, message) => {
+			post().reply(status, { errors: [serviceError] });
+			const { json, error } = await runSmartcar(parameters);
+			expect(json).toEqual([]);
+			expect(error?.message).toBe(message);
+		},
+	);
 
 	test.each([500, 502, 503])('is not sent again after %i', async (status) => {
 		post()

@@ -276,6 +276,29 @@ test('shows why an event of a test run would not start the published workflow', 
 	]);
 });
 
+test('a test run shows a resolved error that the filter Error States leaves out', async () => {
+	const event = {
+		eventId: randomUUID(),
+		eventType: 'VEHICLE_ERROR',
+		data: {
+			vehicle: { id: 'v-1' },
+			errors: [{ type: 'VEHICLE_STATE', code: 'ASLEEP', state: 'RESOLVED' }],
+		},
+	};
+	const items = await emit([event], {
+		mode: 'manual',
+		parameters: {
+			events: ['VEHICLE_ERROR'],
+			onlyOnChange: true,
+			filters: { errorStates: ['ERROR'] },
+		},
+	});
+
+	expect(items).toMatchObject([
+		{ json: { eventId: event.eventId, errors: [{ errorCode: 'ASLEEP', resolved: true }] } },
+	]);
+});
+
 test('says of an event that filters leave out only why no condition is met, not what would happen', async () => {
 	const { hints } = await runExecution([{ ...newEvent(), meta: {} }], {
 		mode: 'manual',

@@ -5,6 +5,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	INodeParameters,
 	WorkflowActivateMode,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import nock from 'nock';
 import { createHarness } from '../support/harness';
@@ -23,6 +24,8 @@ interface ActivateOptions {
 	webhookBaseUrl?: string;
 	hosts?: ICredentialDataDecryptedObject;
 	mode?: WorkflowActivateMode;
+	/** `manual` while the editor listens for a test event. */
+	executionMode?: WorkflowExecuteMode;
 	/** What differs from a node that n8n has created. */
 	node?: Partial<INode>;
 	/** Gets the lines of n8n's log. */
@@ -36,6 +39,7 @@ async function activate(
 		webhookBaseUrl = 'https://n8n.example.com/webhook',
 		hosts = {},
 		mode = 'activate',
+		executionMode = 'trigger',
 		node: nodeChanges = {},
 		log = [],
 	}: ActivateOptions = {},
@@ -58,7 +62,7 @@ async function activate(
 	const { webhookMethods } = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 	const webhook = harness.buildWebhookData(node);
 	const additionalData = harness.additionalData({ webhookBaseUrl });
-	const context = new HookContext(workflow, node, additionalData, 'trigger', mode, webhook);
+	const context = new HookContext(workflow, node, additionalData, executionMode, mode, webhook);
 	for (const level of ['info', 'warn', 'error'] as const) {
 		jest.spyOn(context.logger, level).mockImplementation((...[message]) => void log.push(message));
 	}
@@ -216,6 +220,23 @@ test('a web page instead of the webhooks is named on one line of the log', async
 	);
 });
 
+test.each(['https://n8n.example.com/webhook', 'http://localhost:5678/webhook'])(
+	'looks up and logs nothing while the editor listens: %s',
+	async (webhookBaseUrl) => {
+		const lookUp = nock('https://management.api.smartcar.com').get('/v3/webhooks').query(true);
+		const requested = lookUp.reply(200, { data: [], links: {} });
+
+		const { exists, log } = await activate(
+			{ options: { checkRegistration: true } },
+			{ webhookBaseUrl, mode: 'manual', executionMode: 'manual' },
+		);
+
+		expect(log).toBe('');
+		expect(requested.isDone()).toBe(false);
+		expect(exists).toBe(true);
+	},
+);
+
 test('sends no request if Check Registration is off', async () => {
 	expect(await activate({})).toEqual({ exists: true, log: '' });
 });
@@ -294,14 +315,19 @@ test.each([
 	);
 });
 
-test.each(['={{ "TESLA }}', '={{ null }}', '={{ { id: 5 } }}'])(
-	'n8n starts with a trigger that it would no longer publish: %s',
-	async (makes) => {
-		const { exists } = await activate({ filters: { makes } }, { mode: 'init' });
+describe.each<[string, WorkflowActivateMode]>([
+	['starts', 'init'],
+	['takes over as leader', 'leadershipChange'],
+])('n8n %s', (_when, mode) => {
+	test.each(['={{ "TESLA }}', '={{ null }}', '={{ { id: 5 } }}'])(
+		'with a trigger that it would no longer publish: %s',
+		async (makes) => {
+			const { exists } = await activate({ filters: { makes } }, { mode });
 
-		expect(exists).toBe(true);
-	},
-);
+			expect(exists).toBe(true);
+		},
+	);
+});
 
 test('a workflow that waits cannot be published if it is acknowledged when it finishes', async () => {
 	const wait = {

@@ -69,7 +69,7 @@ test.each<[string, INodeParameters]>([
 	['n8n-nodes-base.github', { operation: 'dispatchAndWait' }],
 	['n8n-nodes-base.form', { operation: 'page' }],
 ])(
-	'a workflow that waits in %s %j is not acknowledged when it finishes',
+	'a workflow that waits in %s %j cannot be published if it is acknowledged when it finishes',
 	(type, nodeParameters) => {
 		expect(() => publish(type, nodeParameters)).toThrow(
 			"The node 'Ask Owner' makes the workflow wait",
@@ -82,15 +82,18 @@ test.each<[string, INodeParameters]>([
 	['n8n-nodes-base.slack', { operation: 'post' }],
 	['n8n-nodes-base.set', {}],
 	['n8n-nodes-base.executeWorkflow', {}],
-])('a workflow with %s %j can be acknowledged when it finishes', (type, nodeParameters) => {
-	expect(() => publish(type, nodeParameters)).not.toThrow();
-});
+])(
+	'a workflow with %s %j can be published if it is acknowledged when it finishes',
+	(type, nodeParameters) => {
+		expect(() => publish(type, nodeParameters)).not.toThrow();
+	},
+);
 
-test('a disabled node does not wait', () => {
+test('a workflow whose waiting node is disabled can be published', () => {
 	expect(() => publish(WAIT, { resume: 'webhook' }, { disabled: true })).not.toThrow();
 });
 
-test('a workflow that is acknowledged when it is stored can wait', () => {
+test('a workflow that waits can be published if it is acknowledged when it is stored', () => {
 	expect(() => publish(WAIT, { resume: 'webhook' }, { acknowledge: 'onReceived' })).not.toThrow();
 });
 

@@ -6,6 +6,7 @@ import {
 } from '../../../../../nodes/SmartcarTrigger/conditions/conditionMessage';
 import { observe, type Value } from '../../../../../nodes/SmartcarTrigger/conditions/observe';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
+import { MAX_CELLS } from '../../../../../nodes/shared/grid';
 import { parameters } from '../events';
 import { eventWith, signal } from '../simulatedN8n';
 
@@ -709,6 +710,18 @@ test.each<[string, IDataObject, IDataObject, Array<string | undefined>]>([
 		[],
 	],
 	[
+		'a position whose latitude the car does not know',
+		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 100 },
+		{ ...BERLIN, latitude: null },
+		[],
+	],
+	[
+		'a position whose longitude the car does not know',
+		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 100 },
+		{ ...BERLIN, longitude: null },
+		[],
+	],
+	[
 		'a position across the 180th meridian',
 		{ signal: 'location-preciselocation', when: 'enters', ...FIJI, radius: 30_000 },
 		{ latitude: -17, longitude: -179.9 },
@@ -767,6 +780,12 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'the event has an impossible position',
 	],
 	[
+		'a position whose longitude does not exist',
+		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5 },
+		{ latitude: 52.5, longitude: 181 },
+		'the event has an impossible position',
+	],
+	[
 		'a position of zeros, which marks a missing one',
 		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5 },
 		{ latitude: 0, longitude: 0 },
@@ -777,6 +796,31 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		{ signal: 'wheel-tires', when: 'below', value: 200 },
 		{ values: 'none' },
 		'a list of values',
+	],
+	[
+		'more tires than a vehicle can have',
+		{ signal: 'wheel-tires', when: 'below', value: 200 },
+		{
+			values: Array.from({ length: MAX_CELLS + 1 }, (_, row) => ({
+				row,
+				column: 0,
+				tirePressure: 178,
+			})),
+			unit: 'kPa',
+		},
+		`expected at most ${MAX_CELLS} values`,
+	],
+	[
+		'a field of another signal inside null',
+		{ signal: 'other', otherSignal: 'x-y', field: 'a.b', when: 'above', value: 1 },
+		{ a: null },
+		'expected a number, but the event has nothing',
+	],
+	[
+		'another signal without the field',
+		{ signal: 'other', otherSignal: 'x-y', when: 'changes' },
+		{},
+		'expected a value, but the event has nothing',
 	],
 	[
 		'an open unit',

@@ -122,6 +122,11 @@ test.each<[string, IDataObject, string]>([
 	],
 	['no signal', { when: 'below', value: 1 }, 'Signal is not chosen'],
 	[
+		'the code of a signal that is not in the list, and no When',
+		{ signal: 'tractionbattery-ratedrange', value: 50 },
+		'Signal must be the code of a signal in the list, such as wheel-tires, or other, with the code in otherSignal. It is "tractionbattery-ratedrange"',
+	],
+	[
 		'no code',
 		{ signal: 'other', otherSignal: ' ', when: 'below', value: 1 },
 		'Signal Code is empty',

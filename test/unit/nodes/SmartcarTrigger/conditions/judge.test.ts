@@ -100,6 +100,24 @@ describe('two conditions', () => {
 		n8n.restart();
 		expect(await met(n8n, read({ [FUEL]: 5 }, at(30)))).toEqual([]);
 	});
+
+	test('if the store fails while a recovery asks whether the other one has fired, that one fires', async () => {
+		const n8n = new SimulatedN8n(settings(below20, lowFuel));
+		expect(await met(n8n, read({ [CHARGE]: 19 }))).toEqual([19]);
+
+		const record = n8n.row.checkProcessedAndRecord.bind(n8n.row);
+		let calls = 0;
+		jest.spyOn(n8n.row, 'checkProcessedAndRecord').mockImplementation(async (...call) => {
+			const [, scope] = call;
+			// The first call asks for the mark of the vehicle, the second one for that of the fuel level.
+			if (scope === 'workflow' && ++calls === 2) throw new Error('database is locked');
+			return await record(...call);
+		});
+		expect(await met(n8n, read({ [CHARGE]: 30 }))).toEqual([]);
+		expect(calls).toBeGreaterThan(2);
+
+		expect(await met(n8n, read({ [FUEL]: 5 }))).toEqual([5]);
+	});
 });
 
 /** Signals of an event with a value for each place of a grid, by row and column. */
@@ -475,6 +493,20 @@ test('a recovery that the store failed to record is not forgotten while n8n runs
 	expect(await fire(n8n, [18])).toEqual([18]);
 });
 
+test('a recovery whose former marks the store failed to remove is not taken for saved', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+	await fire(n8n, [19]);
+	const remove = jest.spyOn(n8n.row, 'removeProcessed');
+	for (let attempt = 0; attempt < 3; attempt++)
+		remove.mockRejectedValueOnce(new Error('database is locked'));
+	await fire(n8n, [30]);
+	expect(remove).toHaveBeenCalledTimes(3);
+	await fire(n8n, [31]);
+	n8n.restart();
+
+	expect(await fire(n8n, [18])).toEqual([18]);
+});
+
 test('a sender that hangs up while n8n stores the event does not make a condition fire twice', async () => {
 	const n8n = new SimulatedN8n(settings(below20));
 	await fire(n8n, [30]);
@@ -532,7 +564,7 @@ test('an execution that fails while it asks the store does not lock its vehicle'
 describe('with Acknowledge: When the Workflow Finishes', () => {
 	const waiting = { ...settings(below20), options: { acknowledge: 'lastNode' } };
 
-	test('the same event tells again after the workflow has failed', async () => {
+	test('the same event fires again after the workflow has failed', async () => {
 		const n8n = new SimulatedN8n(waiting);
 		const event = { eventId: 'e-1', ...charge(19) };
 		expect(await n8n.deliver(event, { workflow: 'fails' })).toHaveLength(1);
@@ -541,7 +573,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await n8n.deliver(charge(18))).toEqual([]);
 	});
 
-	test('also if n8n was killed in between', async () => {
+	test('the same event fires again also if n8n was killed after the workflow had failed', async () => {
 		const n8n = new SimulatedN8n(waiting);
 		const event = { eventId: 'e-1', ...charge(19) };
 		await n8n.deliver(event, { workflow: 'fails' });
@@ -552,14 +584,14 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await n8n.deliver(charge(18))).toEqual([]);
 	});
 
-	test('the next event tells if the failed one does not come again', async () => {
+	test('the next event fires if the failed one does not come again', async () => {
 		const n8n = new SimulatedN8n(waiting);
 		await n8n.deliver(charge(19), { workflow: 'fails' });
 
 		expect(await n8n.deliver(charge(18))).toHaveLength(1);
 	});
 
-	test('also if the workflow was mended and published in between', async () => {
+	test('the next event fires also if the workflow was fixed and published in between', async () => {
 		const n8n = new SimulatedN8n(waiting);
 		const event = { eventId: 'e-1', ...charge(19) };
 		await n8n.deliver(event, { workflow: 'fails' });
@@ -571,7 +603,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await fire(n8n, [16, 26, 18])).toEqual([18]);
 	});
 
-	test('also if it was published while the workflow ran, before it failed', async () => {
+	test('the next event fires also if the workflow was published while it ran, before it failed', async () => {
 		const n8n = new SimulatedN8n(waiting);
 		const meanwhile = async () => await n8n.publishAgain();
 		await n8n.deliver(charge(19), { workflow: 'fails', meanwhile });
@@ -579,7 +611,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await fire(n8n, [18, 17])).toEqual([18]);
 	});
 
-	test('but not if the failed event has told while it was published', async () => {
+	test('the next event does not fire if the failed one has fired while the workflow was published', async () => {
 		const n8n = new SimulatedN8n(waiting);
 		const event = { eventId: 'e-1', ...charge(19) };
 		await n8n.deliver(event, { workflow: 'fails' });
@@ -589,7 +621,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await fire(n8n, [18, 17])).toEqual([]);
 	});
 
-	test('the failed one tells when it comes again after a later event, if n8n was killed in between', async () => {
+	test('the failed one fires when it comes again after a later event, if n8n was killed in between', async () => {
 		const n8n = new SimulatedN8n(waiting);
 		const event = { eventId: 'e-1', ...charge(19) };
 		await n8n.deliver(event, { workflow: 'fails' });
@@ -600,7 +632,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await fire(n8n, [17, 26, 18])).toEqual([18]);
 	});
 
-	test('the failed one tells when it comes again after the value has recovered', async () => {
+	test('the failed one fires when it comes again after the value has recovered', async () => {
 		const n8n = new SimulatedN8n(waiting);
 		const event = { eventId: 'e-1', ...charge(19) };
 		await n8n.deliver(event, { workflow: 'fails' });
@@ -610,7 +642,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await fire(n8n, [27, 18])).toEqual([18]);
 	});
 
-	test('the failed one tells after a recovery also if the store failed to record it', async () => {
+	test('the failed one fires after a recovery also if the store failed to record it', async () => {
 		const n8n = new SimulatedN8n(waiting);
 		const failed = { eventId: 'e-1', ...charge(19) };
 		n8n.row.broken = true;
@@ -636,7 +668,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 	});
 
 	test.each([[false], [true]])(
-		'the failed one tells nothing if a later event has told (restart in between: %s)',
+		'the failed one does not fire if a later event has fired (restart in between: %s)',
 		async (restarts) => {
 			const n8n = new SimulatedN8n(waiting);
 			const event = { eventId: 'e-1', ...charge(19) };
@@ -650,7 +682,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		},
 	);
 
-	test('the failed one tells after a later event if the store fails once', async () => {
+	test('the failed one fires after a later event if the store fails once', async () => {
 		const n8n = new SimulatedN8n(waiting);
 		const event = { eventId: 'e-1', ...charge(19) };
 		await n8n.deliver(event, { workflow: 'fails' });
@@ -666,8 +698,8 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		['changes again', ['DRIVE', 'REVERSE'], ['REVERSE', 'DRIVE']],
 		['stays', ['DRIVE', 'DRIVE'], ['DRIVE']],
 	])(
-		'*Changes* tells each change if the first one fails and the value %s',
-		async (_what, values, told) => {
+		'*Changes* fires for each change if the first one fails and the value %s',
+		async (_what, values, expected) => {
 			for (const restarts of [false, true]) {
 				const row = { signal: 'transmission-gearstate', when: 'changes' };
 				const n8n = new SimulatedN8n({ ...waiting, ...settings(row) });
@@ -688,7 +720,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 				if (restarts) n8n.restart();
 				await deliver({ ...next, eventId: 'second' }, 'succeeds');
 				await deliver(failed, 'succeeds');
-				expect(emitted).toEqual(told);
+				expect(emitted).toEqual(expected);
 			}
 		},
 	);
@@ -707,7 +739,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect([before, n8n.row.entries.workflow.length]).toEqual([1, 1]);
 	});
 
-	test('an older event that never failed tells nothing', async () => {
+	test('an older event that never failed does not fire', async () => {
 		const n8n = new SimulatedN8n(waiting);
 		const late = charge(19);
 		await n8n.deliver(charge(30));
@@ -716,7 +748,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await fire(n8n, [18])).toEqual([18]);
 	});
 
-	test('an older event tells again if the store cannot say whether it has failed', async () => {
+	test('an older event fires again if the store cannot say whether it has failed', async () => {
 		const n8n = new SimulatedN8n(waiting);
 		const event = { eventId: 'e-1', ...charge(19) };
 		await n8n.deliver(event, { workflow: 'fails' });
@@ -778,7 +810,7 @@ describe('Changes', () => {
 		expect(await n8n.deliver(gear('DRIVE'))).toMatchObject([{ previousValue: 'PARK' }]);
 	});
 
-	test('says so also when n8n could not store the event at first', async () => {
+	test('says what the value was before also when n8n could not store the event at first', async () => {
 		const n8n = new SimulatedN8n(changes);
 		await n8n.deliver(gear('PARK'));
 		const drive = { eventId: 'e-1', ...gear('DRIVE') };
@@ -813,7 +845,7 @@ describe('Changes', () => {
 		expect(met?.previousValue).toBeUndefined();
 	});
 
-	test('says so also when the workflow has failed and gets the event again', async () => {
+	test('says what the value was before also when the workflow has failed and gets the event again', async () => {
 		const n8n = new SimulatedN8n({ ...changes, options: { acknowledge: 'lastNode' } });
 		await n8n.deliver(gear('PARK'));
 		const drive = { eventId: 'e-1', ...gear('DRIVE') };
@@ -826,7 +858,7 @@ describe('Changes', () => {
 		expect(await n8n.deliver(gear('PARK'))).toMatchObject([{ previousValue: 'DRIVE' }]);
 	});
 
-	test('says so also when another event with the value replaces one whose workflow has failed', async () => {
+	test('says what the value was before also when another event with the value replaces one whose workflow has failed', async () => {
 		const n8n = new SimulatedN8n({ ...changes, options: { acknowledge: 'lastNode' } });
 		await n8n.deliver(gear('PARK'));
 		await n8n.deliver(gear('DRIVE'), { workflow: 'fails' });

@@ -50,11 +50,11 @@ const doorsBecome = (value: boolean, place = 'any') => ({
 
 describe('equal values in other units', () => {
 	test.each([
-		['2.3 bar and 230 kPa', tiresBelow(230), tires([2.3, 2.4], 'bar')],
-		['220 kPa and 2.2 bar', tiresBelow(2.2, 'bar'), tires([220, 240], 'kPa')],
-		['a fraction and a percentage', fuelBelow(57), { value: 0.57 }],
-	])('%s are equal', (_what, row, body) => {
-		expect(Object.values(observed(row, body).states)).not.toContain('fired');
+		['2.3 bar and 230 kPa', tiresBelow(230), tires([2.3, 2.4], 'bar'), ['armed', 'armed']],
+		['220 kPa and 2.2 bar', tiresBelow(2.2, 'bar'), tires([220, 240], 'kPa'), ['armed', 'armed']],
+		['a fraction and a percentage', fuelBelow(57), { value: 0.57 }, ['armed']],
+	])('%s are equal', (_what, row, body, expected) => {
+		expect(Object.values(observed(row, body).states)).toEqual(expected);
 	});
 
 	test('each multiple of a distance in miles is reached', () => {
@@ -240,9 +240,30 @@ test.each([
 test('a text in another case is no change', () => {
 	const row = { signal: 'charge-chargeportstatuscolor', when: 'changes' };
 
-	expect(observed(row, { value: 'GREEN' }).states).toEqual(
-		observed(row, { value: 'green' }).states,
-	);
+	const { states } = observed(row, { value: 'GREEN' });
+
+	expect(states['']).toBeDefined();
+	expect(observed(row, { value: 'green' }).states).toEqual(states);
+});
+
+test.each([
+	['reading', { retrievedAt: '2026-11-01T00:00:00.000Z', ingestedAt: '2026-11-02T00:00:00.000Z' }],
+	[
+		'storing, if it does not say when it read the signal',
+		{ ingestedAt: '2026-11-01T00:00:00.000Z' },
+	],
+])("a time in the future is ordered by that of Smartcar's %s", (_what, meta) => {
+	const { conditions } = parameters({
+		events: ['CONDITION_MET'],
+		conditions: { values: [fuelBelow(10)] },
+	});
+	const updatedAt = '2100-01-01T00:00:00.000Z';
+	const sent = signal(FUEL, { value: 9 }, { meta: { oemUpdatedAt: updatedAt, ...meta } });
+	const event = parseEvent({ eventId: 'e-1', ...eventWith([sent]) });
+
+	expect(observe(event, conditions, () => undefined)).toMatchObject([
+		{ updatedAt, orderedBy: '2026-11-01T00:00:00.000Z' },
+	]);
 });
 
 test.each([

@@ -378,6 +378,19 @@ describe('the events of one vehicle', () => {
 		expect(met).toEqual([0, 1, 0, 0, 1, 0, 1]);
 	});
 
+	test('are told again after a recovery in another worker, if the store failed to save the first time', async () => {
+		const row = fastRow();
+		const [first, second] = [await startWorker(), await startWorker()];
+		const record = jest.spyOn(row, 'checkProcessedAndRecord');
+		record.mockRejectedValue(new Error('database is locked'));
+		const met = [await finish(judge(first, row, 'v', LOW))];
+		record.mockRestore();
+		met.push(await finish(judge(second, row, 'v', ARMED)));
+		met.push(await finish(judge(first, row, 'v', LOW)));
+
+		expect(met).toEqual([1, 0, 1]);
+	});
+
 	test('keep what has fired while a vehicle does not send the signal', async () => {
 		const [first, second] = [await startWorker(), await startWorker()];
 		const met = await judgeInTurn([

@@ -344,6 +344,15 @@ test('returns an item without a value for a changed signal that the data lacks',
 	]);
 });
 
+test('returns no item for a changed signal that the data lacks and the filter excludes', () => {
+	const data = { signals: [{ code: 'c-d', body: { value: 1 } }] };
+	const filters = { signalCodes: 'c-d', signalMatch: 'present' };
+
+	expect(itemsFor({ data }, { itemPer: 'entry', filters })).toEqual([
+		expect.objectContaining({ code: 'c-d', value: 1 }),
+	]);
+});
+
 test('returns that item once if the event names the changed signal twice', () => {
 	const data = { triggers: [{ code: 'a-b', name: 'B', group: 'A' }], signals: [] };
 
@@ -366,6 +375,22 @@ test('an event with a field that was not understood has the items that were chos
 			raw: { data },
 		},
 	]);
+});
+
+test('only the first item of several signals has the raw event', () => {
+	const data = {
+		user: { externalId: 42 },
+		signals: ['a-b', 'c-d', 'e-f'].map((code) => ({ code, body: { value: 1 } })),
+	};
+
+	const [first, ...others] = itemsFor({ data }, { itemPer: 'entry' });
+
+	expect(first).toMatchObject({ code: 'a-b', raw: { data } });
+	expect(others).toEqual([
+		expect.objectContaining({ code: 'c-d', notUnderstood: first?.notUnderstood }),
+		expect.objectContaining({ code: 'e-f', notUnderstood: first?.notUnderstood }),
+	]);
+	for (const item of others) expect(item).not.toHaveProperty('raw');
 });
 
 test('keeps the mode of the vehicle, and what an error says about its request and resolution', () => {

@@ -158,6 +158,8 @@ test.each([
 	[{ error: { type: 'PERMISSION', code: null } }, true],
 	['ERROR', true],
 	['Success', false],
+	['', false],
+	[' ', false],
 	[{ value: 'success' }, false],
 ])('a signal with the status %j has failed: %s', (status, failed) => {
 	const [signal] = state({ signals: [{ code: 'a-b', body: { value: 1 }, status }] }).signals;

@@ -396,7 +396,7 @@ describe('several processes', () => {
 		expect(has('a')).toBe(true);
 	});
 
-	test('but not if another process has removed it meanwhile', async () => {
+	test('a recorded mark that a slow call overwrites is not recorded again if another process has removed it', async () => {
 		const { row, has, list, overwrite } = createRow({ isShared: true });
 		await finish(recordNew(createStore(), row, ['a'], 'a'));
 		const before = list();
