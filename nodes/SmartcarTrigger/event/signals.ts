@@ -75,15 +75,17 @@ export const isFirstDelivery = (triggers: Trigger[]) =>
 const reasonOf = (status: string): string | undefined =>
 	/^(success|error|)$/i.test(status.trim()) ? undefined : status.trim();
 
+/** A blank status says nothing. */
+const isSuccess = (status: string): boolean => /^(success|\s*)$/i.test(status);
+
 /** The error of a signal's status, or undefined if the signal was read successfully. */
 function readSignalError(reader: EventReader, value: unknown, path: string): Signal['error'] {
-	// Any other text says why it failed. A blank one says nothing.
-	if (typeof value === 'string')
-		return /^(success|\s*)$/i.test(value) ? undefined : { code: reasonOf(value) };
+	// Any other text says why it failed.
+	if (typeof value === 'string') return isSuccess(value) ? undefined : { code: reasonOf(value) };
 	const status = reader.object(value, path, 'status');
 	const result = reader.field(text, status.value, path, 'status.value') ?? 'SUCCESS';
 	const error = reader.field(object, status.error, path, 'status.error');
-	if (result.toUpperCase() === 'SUCCESS' && !error) return undefined;
+	if (isSuccess(result) && !error) return undefined;
 	const { type, code, title, detail, resolution: action } = error ?? {};
 	const readType = reader.field(text, type, path, 'status.error.type');
 	return {

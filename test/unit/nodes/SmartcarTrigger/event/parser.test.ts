@@ -160,6 +160,9 @@ test.each([
 	['Success', false],
 	['', false],
 	[' ', false],
+	[{ value: '' }, false],
+	[{ value: ' ' }, false],
+	[{ value: '', error: { type: 'PERMISSION' } }, true],
 	[{ value: 'success' }, false],
 ])('a signal with the status %j has failed: %s', (status, failed) => {
 	const [signal] = state({ signals: [{ code: 'a-b', body: { value: 1 }, status }] }).signals;
