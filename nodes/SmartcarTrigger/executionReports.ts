@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { BoundedMap } from '../shared/boundedMap';
 import { MAX_WORKFLOW_MS } from './delivery/onResponseClosed';
+import type { TriggerParameters } from './parameters';
 import { timeLimit } from './timeLimit';
 import { triggerKey, type TriggerContext } from './triggerKey';
 
@@ -58,6 +59,18 @@ const keyOf = (context: TriggerContext, eventId: string) => `${triggerKey(contex
 export async function waitBeforeExecution(): Promise<void> {
 	if (executionsRunIn !== 'thisProcess') await sleep(SPACING_MS);
 }
+
+/**
+ * What the next event of a vehicle waits for, as in *Acknowledge*. Where executions run in other
+ * processes, only for the response or until the sender hangs up: no report tells how the workflow
+ * ends, and n8n may never end the response.
+ * See docs/contributing/n8n-facts.md#closed-response.
+ */
+export const nextEventWaitsFor = ({
+	acknowledge,
+}: Pick<TriggerParameters['options'], 'acknowledge'>) => ({
+	acknowledge: executionsRunIn === 'otherProcesses' ? ('onReceived' as const) : acknowledge,
+});
 
 function tellListeners(key: string, report: ExecutionReport): void {
 	const waiting = listeners.get(key) ?? [];

@@ -5,7 +5,7 @@ import { isEmittedOnlyIfFired } from './conditions/observeEvent';
 import { onResponseClosed } from './delivery/onResponseClosed';
 import type { EventFlags, SmartcarEvent } from './event/types';
 import { vehicleKey } from './event/vehicleKey';
-import { onReport } from './executionReports';
+import { nextEventWaitsFor, onReport } from './executionReports';
 import { KeyedMutex } from './keyedMutex';
 import type { TriggerParameters } from './parameters';
 import { triggerKey, type TriggerContext } from './triggerKey';
@@ -57,7 +57,7 @@ export async function checkOrder(
 			release();
 			throw ignored(eventId, 'a later event of the vehicle has already arrived');
 		}
-		onResponseClosed(this.getResponseObject(), options, release);
+		onResponseClosed(this.getResponseObject(), nextEventWaitsFor(options), release);
 		return { outOfOrder: true };
 	}
 
@@ -71,7 +71,7 @@ export async function checkOrder(
 		if (highestBefore === undefined) highest.delete(key);
 		else highest.set(key, highestBefore);
 	});
-	onResponseClosed(this.getResponseObject(), options, (outcome) => {
+	onResponseClosed(this.getResponseObject(), nextEventWaitsFor(options), (outcome) => {
 		const acknowledged = outcome === 'acknowledged';
 		if (!acknowledged && options.acknowledge === 'lastNode') {
 			stopListening();

@@ -1,17 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Unit } from '../../shared/units';
 import type { SmartcarEvent } from '../event/types';
 import { isArea, type Condition } from './condition';
-import { describeCondition, messageOf, passedMultiple, valueDecimals } from './conditionMessage';
+import {
+	describeCondition,
+	fewestDecimals,
+	messageOf,
+	passedMultiple,
+	valueDecimals,
+} from './conditionMessage';
 import type { MetCondition } from './eventResult';
-import { decimalsOf, decimalsToTellApart, EXACT_DECIMALS, inUnit } from './numberText';
+import { decimalsToTellApart, EXACT_DECIMALS, inUnit } from './numberText';
 import { stateOf, type Value } from './observe';
 
 /** A former value, with the decimals that tell it from the value. */
-function previousInUnit(previous: Value, value: Value, unit: Unit | undefined): Value {
+function previousInUnit(previous: Value, value: Value, condition: Condition): Value {
 	if (typeof previous !== 'number') return previous;
-	const roundTo = (metric: number, decimals: number) => inUnit(metric, unit, decimals);
-	const fewest = decimalsOf(unit);
+	const roundTo = (metric: number, decimals: number) => inUnit(metric, condition.unit, decimals);
+	const fewest = fewestDecimals(condition);
 	const decimals =
 		typeof value === 'number' ? decimalsToTellApart(previous, value, roundTo, fewest) : fewest;
 	return roundTo(previous, decimals);
@@ -65,7 +70,7 @@ export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataO
 		unit: isArea(rule) ? 'm' : unit?.name,
 		unitUncertain: observation.isUnitUncertain ? true : undefined,
 		previousValue:
-			previousValue === undefined ? undefined : previousInUnit(previousValue, value, unit),
+			previousValue === undefined ? undefined : previousInUnit(previousValue, value, condition),
 		limit: limitOf(condition, value),
 		make: vehicle.make,
 		model: vehicle.model,

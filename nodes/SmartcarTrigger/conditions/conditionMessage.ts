@@ -124,22 +124,28 @@ function comparedValues(
 			return [rule.value];
 		case 'changes':
 			return [previousValue];
-		default:
-			return [];
+		case 'enters':
+		case 'leaves':
+			return [rule.radius];
 	}
 }
+
+/** The decimals of a value that looks equal to no other. Of a distance in meters, one. */
+export const fewestDecimals = ({ rule, unit }: Condition): number =>
+	isArea(rule) ? 1 : decimalsOf(unit);
 
 /** The decimals of the value, and of the limit or the previous value that it is compared with. */
 export function valueDecimals({ condition, value }: Observation, previousValue?: Value): number {
 	const { rule, unit } = condition;
-	if (typeof value !== 'number') return decimalsOf(unit);
+	const fewest = fewestDecimals(condition);
+	if (typeof value !== 'number') return fewest;
 	// It is the number that the user has entered.
 	if (rule.when === 'becomes' && value === rule.value) return EXACT_DECIMALS;
 	const roundTo = (metric: number, decimals: number) => inUnit(metric, unit, decimals);
 	return comparedValues(condition, value, previousValue).reduce<number>(
 		(decimals, other) =>
 			typeof other === 'number' ? decimalsToTellApart(value, other, roundTo, decimals) : decimals,
-		decimalsOf(unit),
+		fewest,
 	);
 }
 

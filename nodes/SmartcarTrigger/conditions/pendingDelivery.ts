@@ -1,7 +1,12 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { onResponseClosed } from '../delivery/onResponseClosed';
 import type { SmartcarEvent } from '../event/types';
-import { onReport, type ExecutionReport, type JudgedState } from '../executionReports';
+import {
+	nextEventWaitsFor,
+	onReport,
+	type ExecutionReport,
+	type JudgedState,
+} from '../executionReports';
 import type { TriggerParameters } from '../parameters';
 import type { VehicleMemory } from './conditionMemory';
 import { stateThatFires } from './marks';
@@ -80,7 +85,7 @@ export function rememberReport(
 	const { waitForReport } = onReport.call(this, delivery.event.eventId, (received) => {
 		report = received;
 	});
-	onResponseClosed(this.getResponseObject(), options, (outcome) => {
+	onResponseClosed(this.getResponseObject(), nextEventWaitsFor(options), (outcome) => {
 		const acknowledged = outcome === 'acknowledged';
 		// Without a report only the execution and n8n's store know the states now. But if the sender
 		// hung up, n8n may have stored no execution. Then a failure stays, which is recorded nowhere
