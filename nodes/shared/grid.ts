@@ -47,12 +47,16 @@ function readGrid(body: IDataObject | null | undefined) {
 	return { cells, rowCount, columnCount };
 }
 
-/** The entries of a signal that have a row and a column. Smartcar sends them in any order. */
+/**
+ * The entries of a signal that have a row and a column, by row and then by column. Smartcar sends
+ * them in any order.
+ */
 export function gridCells(body: IDataObject | null | undefined): GridCell[] {
 	const { cells, rowCount, columnCount } = readGrid(body);
 	// "Back" would be wrong for the middle one of three axles.
 	const hasNames = rowCount <= ROWS.length && columnCount <= COLUMNS.length;
-	return cells.map(({ row, column, cell }) => ({
+	const sorted = cells.sort((a, b) => a.row - b.row || a.column - b.column);
+	return sorted.map(({ row, column, cell }) => ({
 		place: hasNames ? `${ROWS[row]}${COLUMNS[column]}` : `row${row}Column${column}`,
 		cell,
 	}));

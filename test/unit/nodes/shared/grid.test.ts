@@ -26,6 +26,17 @@ describe('the name of a place', () => {
 			['frontLeft', 'backRight'],
 		],
 		[
+			'of a car whose cells come in another order',
+			[
+				[1, 1],
+				[0, 1],
+				[1, 0],
+				[0, 0],
+			],
+			{},
+			['frontLeft', 'frontRight', 'backLeft', 'backRight'],
+		],
+		[
 			'as text',
 			[
 				['0', '1'],

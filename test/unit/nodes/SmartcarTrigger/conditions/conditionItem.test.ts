@@ -253,6 +253,22 @@ test.each<[string, IDataObject, IDataObject, string]>([
 	expect(toConditionItem(event, { observation })).toMatchObject({ message });
 });
 
+test('the distances of an area have tenths of a meter', () => {
+	const { event, observations } = observed(
+		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 500 },
+		{ latitude: 52.53, longitude: 13.405 },
+	);
+	const [observation] = observations;
+	if (!observation) throw new Error('The event says nothing about the condition');
+
+	expect(toConditionItem(event, { observation, previousValue: 123.456 })).toMatchObject({
+		value: 1_112,
+		previousValue: 123.5,
+		unit: 'm',
+		limit: 500,
+	});
+});
+
 test.each<[string, IDataObject, [number | undefined, string][]]>([
 	[
 		'leaves',
@@ -516,7 +532,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'each tire',
 		{ signal: 'wheel-tires', when: 'below', value: 100, unit: 'kPa' },
 		TIRES,
-		'Tire Pressure Falls Below 100 kPa: front right tire is at 262 kPa (38 psi), front left tire is at 178 kPa (25.8 psi)',
+		'Tire Pressure Falls Below 100 kPa: front left tire is at 178 kPa (25.8 psi), front right tire is at 262 kPa (38 psi)',
 	],
 	[
 		'a long list without its entries',
@@ -641,7 +657,7 @@ test.each<[string, IDataObject, IDataObject, Array<string | undefined>]>([
 		TIRES,
 		['armed'],
 	],
-	['any wheel', { signal: 'wheel-tires', when: 'below', value: 200 }, TIRES, ['armed', 'fired']],
+	['any wheel', { signal: 'wheel-tires', when: 'below', value: 200 }, TIRES, ['fired', 'armed']],
 	[
 		'the limit itself',
 		{ signal: ODOMETER, when: 'above', value: 100, unit: 'km' },

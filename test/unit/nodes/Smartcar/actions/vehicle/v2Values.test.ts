@@ -9,9 +9,9 @@ describe('the status of each door', () => {
 	test('has the name of v2.0 in a vehicle with two rows', () => {
 		const values = [door(1, 0), door(0, 1, true), door(0, 0, null), door(1, 1)];
 		expect(placeStatuses({ values })).toEqual([
-			{ type: 'backLeft', status: 'CLOSED' },
-			{ type: 'frontRight', status: 'OPEN' },
 			{ type: 'frontLeft', status: 'UNKNOWN' },
+			{ type: 'frontRight', status: 'OPEN' },
+			{ type: 'backLeft', status: 'CLOSED' },
 			{ type: 'backRight', status: 'CLOSED' },
 		]);
 	});
