@@ -4,7 +4,7 @@ import {
 	LARGE_FLEET_SYNC,
 	readExample,
 } from '../../../tools/testEnvironment/exampleWorkflows';
-import type { ExampleRunner } from '../../support/exampleRunner';
+import { vehicleName, type ExampleRunner } from '../../support/exampleRunner';
 import { expectedFleetRows, sortedByVehicleId } from '../../support/fleetRows';
 import { failNextSignalsRequest, connectedVehicles } from '../../support/simulatedFleet';
 
@@ -26,10 +26,12 @@ export function fleetSyncTests(runner: () => ExampleRunner): void {
 			),
 		);
 		expect(nodeOutput(firstRun, 'Not Read')).toEqual([
-			expect.objectContaining({
+			{
+				vehicle: vehicleName(unreadable),
 				vehicleId: unreadable.id,
 				error: expect.stringContaining('PERMISSION'),
-			}),
+				advice: expect.stringContaining('Add the permission'),
+			},
 		]);
 
 		for (const vehicle of connectedVehicles(runner().simulator)) vehicle.odometerKm += 100;
@@ -69,7 +71,7 @@ export function fleetSyncTests(runner: () => ExampleRunner): void {
 	test('a large fleet is read batch by batch, also after a batch in which every vehicle fails', async () => {
 		const workflow = await readExample(LARGE_FLEET_SYNC);
 		const idsOf = (items: Array<Record<string, unknown>>) => items.map(({ id }) => id);
-		const firstRun = await runner().execute(workflow, 'Every Night');
+		const firstRun = await runner().execute(workflow, 'Every Evening');
 		const earlierRows = await readRows();
 		// Both vehicles of the first batch of two, and one of the second.
 		const failing = idsOf(nodeOutput(firstRun, 'Get Vehicles')).slice(0, 3);
@@ -79,7 +81,7 @@ export function fleetSyncTests(runner: () => ExampleRunner): void {
 			if (isFailing(vehicle.id)) failNextSignalsRequest(runner().simulator, vehicle);
 		}
 
-		const run = await runner().execute(workflow, 'Every Night');
+		const run = await runner().execute(workflow, 'Every Evening');
 
 		const rows = await readRows();
 		const rowsThat = (all: typeof rows, failed: boolean) =>
@@ -88,7 +90,7 @@ export function fleetSyncTests(runner: () => ExampleRunner): void {
 		expect(rowsThat(rows, false)).toEqual(
 			expectedFleetRows(connectedVehicles(runner().simulator).filter(({ id }) => !isFailing(id))),
 		);
-		expect(idsOf(nodeOutput(run, 'Not Read'))).toEqual(failing);
+		expect(nodeOutput(run, 'Not Read').map(({ vehicleId }) => vehicleId)).toEqual(failing);
 		expect(nodeOutput(run, 'All Cars Done')).toHaveLength(rows.length);
 	});
 }
