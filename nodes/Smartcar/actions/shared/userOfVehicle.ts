@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { isServiceError, toNodeError } from '../../transport/errors/nodeError';
 import type { Connection } from '../connection/schema';
-import { readConnections, userIdOf, vehicleIdOf } from './connectedVehicles';
+import { readConnections, userIdOf, vehicleIdOf } from './connections';
 import { readUserOption } from './parameters';
 import { SharedRequests } from './sharedRequests';
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { SmartcarClient } from '../../transport/client';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
 import { addHeadersOption, optionsField, userOption } from '../shared/common.descriptions';
-import { readConnections, userIdOf } from '../shared/connectedVehicles';
+import { readConnections, userIdOf } from '../shared/connections';
 import { userLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders } from '../shared/parameters';

@@ -9,7 +9,7 @@ import {
 	unreadConnectionsHint,
 	userIdOf,
 	vehicleModeField,
-} from '../shared/connectedVehicles';
+} from '../shared/connections';
 import { warnOfLimit, withHeaders } from '../shared/output';
 import { readAddHeaders, readListLimit } from '../shared/parameters';
 import { toUser } from './connectedUser';

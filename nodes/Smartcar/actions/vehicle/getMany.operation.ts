@@ -13,7 +13,7 @@ import {
 	userIdOf,
 	vehicleIdOf,
 	vehicleModeField,
-} from '../shared/connectedVehicles';
+} from '../shared/connections';
 import { markInvalidEntry } from '../shared/invalidEntry';
 import { userLocator } from '../shared/locators';
 import { warnOfLimit, withHeaders } from '../shared/output';

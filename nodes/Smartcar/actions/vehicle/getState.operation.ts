@@ -12,7 +12,7 @@ import {
 	vehicleIdOf,
 	vehicleModeField,
 	type Mode,
-} from '../shared/connectedVehicles';
+} from '../shared/connections';
 import { toFailedResult, type FailedResult } from '../shared/errorItem';
 import { userLocator, vehicleLocator } from '../shared/locators';
 import { mapConcurrently } from '../shared/mapConcurrently';
