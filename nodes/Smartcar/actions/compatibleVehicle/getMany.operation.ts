@@ -1,5 +1,5 @@
 import { deepCopy, NodeApiError, updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { toNodeError } from '../../transport/errors/nodeError';
 import type { InvalidEntry } from '../../transport/listEntries';
@@ -13,6 +13,7 @@ import {
 } from '../shared/common.descriptions';
 import { filtersField, optionFilter, readFilters, textFilter } from '../shared/filters';
 import { markInvalidEntry } from '../shared/invalidEntry';
+import type { Operation } from '../shared/operation';
 import { warnOfLimit, withHeaders } from '../shared/output';
 import {
 	readAddHeaders,
@@ -155,11 +156,7 @@ async function requestModels(client: SmartcarClient, request: ApiRequest) {
  * response holds all models, so the limit is applied here.
  * See docs/contributing/smartcar-api.md#compatible-vehicles.
  */
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	client: SmartcarClient,
-): Promise<IDataObject[]> {
+export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const limit = readListLimit(this, itemIndex);
 	const query = readFilters(this, itemIndex, filters);
 	const simplify = readSimplify(this, itemIndex);
@@ -182,4 +179,4 @@ export async function execute(
 	if (results.length === 0) client.hints.addMessage(EMPTY_HINT);
 	warnOfLimit(this, client, results, limit);
 	return results.map((result) => withHeaders(result, headers, addHeaders));
-}
+};

@@ -1,5 +1,5 @@
 import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { subRequestError } from '../../transport/errors/httpError';
 import type { ApiRequest } from '../../transport/request';
@@ -12,6 +12,7 @@ import {
 	versionedUserOption,
 } from '../shared/common.descriptions';
 import { vehicleLocator } from '../shared/locators';
+import type { Operation } from '../shared/operation';
 import {
 	readAddHeaders,
 	readBooleanOption,
@@ -98,11 +99,7 @@ async function readBatchFromV2(
  * `POST /v2.0/vehicles/{vehicleId}/batch`.
  * See docs/contributing/smartcar-api.md#batch.
  */
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	client: SmartcarClient,
-): Promise<IDataObject[]> {
+export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const vehicleId = vehicleLocator.read(this, itemIndex);
 	const paths = readPaths(this, itemIndex);
 	const itemsValue: unknown = this.getNodeParameter('output', itemIndex, 'separate');
@@ -136,4 +133,4 @@ export async function execute(
 		saysWhatToDo: firstFailure?.saysWhatToDo,
 		retryAfterMs: firstFailure?.retryAfterMs,
 	});
-}
+};

@@ -1,5 +1,5 @@
 import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { toNodeError } from '../../transport/errors/nodeError';
 import type { Connection } from '../connection/schema';
@@ -13,9 +13,10 @@ import {
 	vehicleModeField,
 	type Mode,
 } from '../shared/connections';
-import { toFailedResult, type FailedResult } from '../shared/errorItem';
+import { toFailedResult } from '../shared/errorItem';
 import { userLocator, vehicleLocator } from '../shared/locators';
 import { mapConcurrently } from '../shared/mapConcurrently';
+import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
 import { chooseConnection, chooseUser, unknownUserError } from '../shared/userOfVehicle';
@@ -120,11 +121,7 @@ function rowReader(context: IExecuteFunctions, itemIndex: number, client: Smartc
 }
 
 /** `GET /vehicles/{vehicleId}/signals` for one vehicle, or for all of `GET /connections`. */
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	client: SmartcarClient,
-): Promise<Array<IDataObject | FailedResult>> {
+export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const value: unknown = this.getNodeParameter('vehicles', itemIndex, 'one');
 	const vehicles = toChoice(this, itemIndex, 'Vehicles', value, ['allConnected', 'one']);
 	const readRow = rowReader(this, itemIndex, client);
@@ -155,4 +152,4 @@ export async function execute(
 	});
 	if (listedVehicles.length === 0) client.hints.addMessage(emptyHint('vehicles', modes));
 	return rows.flat();
-}
+};
