@@ -1,5 +1,6 @@
 import { deepCopy, NodeApiError, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { BoundedMap } from '../../../shared/boundedMap';
 import type { SmartcarClient } from '../../transport/client';
 import { toNodeError } from '../../transport/errors/nodeError';
 import type { InvalidEntry } from '../../transport/listEntries';
@@ -21,7 +22,7 @@ import {
 	readListLimit,
 	readSimplify,
 } from '../shared/parameters';
-import { ResponseCache } from './responseCache';
+import { SharedRequests } from '../shared/sharedRequests';
 import { compatibleVehicleSchema, compatibleVehicleListSchema } from './schema';
 import { simplifyCompatibleVehicle } from './simplify';
 
@@ -106,8 +107,11 @@ function isSmall({ models }: ModelList): boolean {
 	});
 }
 
-/** Smartcar asks to cache the responses for a day. */
-const cache = new ResponseCache<ModelList>({ maxAgeMs: DAY_MS, maxEntries: 20, isSmall });
+/** The latest responses, for all runs. Smartcar asks to cache them for a day. */
+const responses = new BoundedMap<ModelList>({ maxEntries: 20, maxAgeMs: DAY_MS });
+
+/** The items of a run share one request per key, even with Refresh. */
+const requests = new SharedRequests<ModelList>();
 
 /**
  * Turns models up to the limit into results, some at a time. Invalid models are marked. Throws if
@@ -151,6 +155,20 @@ async function requestModels(client: SmartcarClient, request: ApiRequest) {
 	}
 }
 
+/** Requests the models and keeps the response if it is small. Errors are not kept. */
+async function fetchModels(
+	client: SmartcarClient,
+	request: ApiRequest,
+	key: string,
+): Promise<ModelList> {
+	const response = await requestModels(client, request);
+	const { data: models, ...paging } = response.data;
+	const list = { models, paging, headers: response.headers };
+	if (isSmall(list)) responses.set(key, list);
+	else responses.delete(key);
+	return list;
+}
+
 /**
  * `GET /v3/compatible-vehicles`. The list is public, so all runs share the responses. One
  * response holds all models, so the limit is applied here.
@@ -169,11 +187,9 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 		query,
 	};
 	const key = JSON.stringify([client.details(request).url, Object.entries(query).sort()]);
-	const { models, paging, headers } = await cache.get(this, key, refresh, async () => {
-		const response = await requestModels(client, request);
-		const { data, ...rest } = response.data;
-		return { models: data, paging: rest, headers: response.headers };
-	});
+	const kept = refresh ? undefined : responses.get(key);
+	const { models, paging, headers } =
+		kept ?? (await requests.get(this, key, async () => await fetchModels(client, request, key)));
 	warnIfIncomplete(client, request, paging, models.length);
 	const results = await toResults(client, request, models, limit, simplify);
 	if (results.length === 0) client.hints.addMessage(EMPTY_HINT);
