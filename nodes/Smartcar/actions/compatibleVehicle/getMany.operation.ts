@@ -127,7 +127,7 @@ async function toResults(
 	const results: IDataObject[] = [];
 	const invalidEntries: InvalidEntry[] = [];
 	for (const [index, model] of models.slice(0, limit).entries()) {
-		if (index > 0 && index % MODELS_PER_TURN === 0) await client.wait(1);
+		if (index > 0 && index % MODELS_PER_TURN === 0) await client.limiter.wait(1);
 		const parsed = compatibleVehicleSchema.safeParse(model);
 		if (!parsed.success) {
 			const invalidEntry = { value: model, error: parsed.error };

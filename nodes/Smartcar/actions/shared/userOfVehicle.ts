@@ -27,7 +27,8 @@ export async function connectionsOfVehicle(
 	vehicleId: string,
 ): Promise<Connection[]> {
 	return await sharedConnections.get(
-		client.runKey,
+		// All items of a run have the same limiter.
+		client.limiter,
 		`${vehicleId} ${await client.credentialKey()}`,
 		async () => await fetchConnections(client, vehicleId),
 	);

@@ -135,21 +135,23 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 
 	const modes = readVehicleModes(this, itemIndex);
 	const listedVehicles = await listVehicles(this, itemIndex, client, modes);
-	const rows = await mapConcurrently(listedVehicles.length, client.maxConcurrent, async (index) => {
+	const { limiter } = client;
+	const readVehicle = async (index: number) => {
 		const vehicle = listedVehicles[index];
 		if (vehicle === undefined) return [];
 		const { vehicleId, userId, summary } = vehicle;
-		client.throwIfStopped();
+		limiter.throwIfStopped();
 		try {
 			if (userId === undefined) throw unknownUserError(this, itemIndex, vehicleId);
 			return [await readRow({ vehicleId, userId, summary })];
 		} catch (error) {
 			const nodeError = toNodeError(this.getNode(), error, itemIndex);
 			// The error is thrown only after the requests for the other vehicles have ended.
-			if (!this.continueOnFail()) client.stopRun(nodeError);
+			if (!this.continueOnFail()) limiter.stop(nodeError);
 			return [toFailedResult(this, itemIndex, nodeError, { vehicleId })];
 		}
-	});
+	};
+	const rows = await mapConcurrently(listedVehicles.length, limiter.maxConcurrent, readVehicle);
 	if (listedVehicles.length === 0) client.hints.addMessage(emptyHint('vehicles', modes));
 	return rows.flat();
 };
