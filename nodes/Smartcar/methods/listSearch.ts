@@ -196,7 +196,7 @@ export async function fetchConnectionEntries(
 	client: SmartcarClient,
 	token: string | undefined,
 	toEntry: (connection: Connection) => INodeListSearchItems | undefined,
-	filters: IDataObject = {},
+	filters: IDataObject,
 ): Promise<SearchPage> {
 	const [mode = 'live', position = '1'] = token?.split(':') ?? [];
 	const number = Number(position);

@@ -1,8 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
-import type { SmartcarClient } from '../../transport/client';
 import { subRequestError } from '../../transport/errors/httpError';
-import type { ApiRequest } from '../../transport/request';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
 import {
 	addHeadersOption,
@@ -22,7 +20,7 @@ import {
 } from '../shared/parameters';
 import { describeFailures, toBatchOutput } from './batchOutput';
 import { KNOWN_PATHS, readPaths } from './batchPaths';
-import { batchRequest, requestBatch, type SubResult } from './batchRequest';
+import { batchRequest, requestBatch } from './batchRequest';
 import { readBatchFromV3 } from './v3Batch';
 
 const properties: INodeProperties[] = [
@@ -85,15 +83,6 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-async function readBatchFromV2(
-	client: SmartcarClient,
-	vehicleId: string,
-	paths: string[],
-): Promise<{ results: SubResult[]; request: ApiRequest }> {
-	const results = await requestBatch(client, vehicleId, paths);
-	return { results, request: batchRequest(vehicleId, paths) };
-}
-
 /**
  * Reads several paths of a vehicle with one request: with v3 all signals, with v2.0
  * `POST /v2.0/vehicles/{vehicleId}/batch`.
@@ -122,7 +111,10 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 	const { results, request } =
 		readApiVersion(this, itemIndex, client) === 'v3'
 			? await readBatchFromV3(this, itemIndex, client, { vehicleId, paths, isImperial })
-			: await readBatchFromV2(client, vehicleId, paths);
+			: {
+					results: await requestBatch(client, vehicleId, paths),
+					request: batchRequest(vehicleId, paths),
+				};
 	const failures = failOnError ? describeFailures(results) : undefined;
 	if (failures === undefined) return toBatchOutput(results, output);
 	const [firstFailure, ...otherFailures] = results.filter(({ error }) => error !== undefined);
