@@ -44,20 +44,18 @@ const rejections = new BoundedMap<ClientRejectedError>({ maxEntries: 200, maxAge
 /**
  * Requests a new token once for all API requests that had the same old token.
  *
- * @param credential what identifies the credential
+ * @param credentialKey a hash of what identifies the credential, so that no secret stays in memory
  * @param replacedToken the old token, or a text that stands for any token of other values. Empty for
  * a new credential and for a credential test: these share a request only while it is being sent.
  */
 async function shareTokenRequest(
-	credential: string[],
+	credentialKey: string,
 	replacedToken: string,
 	request: () => Promise<string>,
 ): Promise<string> {
-	// Hashes, so that no secret stays in memory as a key.
-	const credentialKey = hashOf(...credential);
 	const rejection = rejections.get(credentialKey);
 	if (rejection !== undefined) throw rejection;
-	const key = hashOf(...credential, replacedToken);
+	const key = hashOf(credentialKey, replacedToken);
 	const existing = tokenRequests.get(key);
 	if (existing !== undefined) return await existing;
 	const tokenRequest = request();
@@ -286,12 +284,13 @@ export class SmartcarApplicationApi implements ICredentialType {
 				`'${clientId ? 'Client Secret' : 'Client ID'}' in the Smartcar credential is empty`,
 			);
 		}
+		const issuedFor = issuedForHash(credentials);
 		const accessToken = await shareTokenRequest(
-			[url, clientId, clientSecret],
+			issuedFor,
 			ownTokenOf(credentials) ?? 'issued for other values',
 			async () => await requestToken(this, url, clientId, clientSecret),
 		);
-		return { accessToken: `${accessToken} ${issuedForHash(credentials)}` };
+		return { accessToken: `${accessToken} ${issuedFor}` };
 	}
 
 	/**

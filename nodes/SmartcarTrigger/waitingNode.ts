@@ -4,12 +4,12 @@ import {
 	type IHookFunctions,
 	type NodeTypeAndVersion,
 } from 'n8n-workflow';
-import { isObject } from '../shared/isObject';
 import { escapeHtml } from '../shared/escapeHtml';
 import { addHint } from './executionHint';
 import { HourlyLimit } from './hourlyLimit';
 import { triggerKey } from './triggerKey';
 import { logName } from './logName';
+import { waitsForWorkflow } from './webhookFields';
 
 /** Operations of n8n's nodes that wait for a person or for another service. */
 const WAITING_OPERATIONS = ['sendAndWait', 'dispatchAndWait'];
@@ -43,8 +43,7 @@ type WorkflowContext = Pick<IHookFunctions, 'getNode' | 'getChildNodes'>;
 function findWaitingNode(this: WorkflowContext): string | undefined {
 	const node = this.getNode();
 	// As saved: this option cannot have an expression, and evaluating the others can fail.
-	const options: unknown = node.parameters.options;
-	if (!isObject(options) || options.acknowledge !== 'lastNode') return undefined;
+	if (!waitsForWorkflow(node.parameters)) return undefined;
 	return this.getChildNodes(node.name, { includeNodeParameters: true }).find(makesWorkflowWait)
 		?.name;
 }

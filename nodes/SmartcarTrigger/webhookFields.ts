@@ -1,6 +1,7 @@
 import { fromParameter, webhookDescriptionFields, type INodeParameters } from 'n8n-workflow';
 
-const waitsForWorkflow = ({ options }: INodeParameters) =>
+/** Whether n8n replies only when the workflow has finished. */
+export const waitsForWorkflow = ({ options }: INodeParameters) =>
 	typeof options === 'object' &&
 	options !== null &&
 	'acknowledge' in options &&

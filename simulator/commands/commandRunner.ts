@@ -1,14 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v3ErrorBody } from '../errors/errorBodies';
 import { ServiceError } from '../errors/serviceError';
-import type { Vehicle } from '../fleet/types';
 import type { JsonObject } from '../json';
 import { signalStatus } from '../signals/signalStatus';
 import type { CommandOutcome, PlannedCommands } from './plannedCommands';
 
 /** A command or a charge schedule request, ready to be performed. */
 interface VehicleTask {
-	vehicle: Vehicle;
 	type: 'command-execution' | 'charge-schedule-execution';
 	/** Attributes of the execution, without its status. */
 	attributes: JsonObject;

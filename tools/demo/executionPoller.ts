@@ -1,4 +1,4 @@
-import type { Execution } from '../n8n/executions';
+import { FINISHED, type Execution } from '../n8n/executions';
 import type { N8nRestClient } from '../n8n/restClient';
 import { nodeOutput, type RunData } from '../n8n/runData';
 import { TRIGGER_NAME } from '../testEnvironment/triggerWorkflows';
@@ -44,13 +44,6 @@ export async function summarizeExecution(
 		outcome: describeOutcome(runData),
 	};
 }
-
-const FINISHED: ReadonlySet<Execution['status']> = new Set([
-	'success',
-	'error',
-	'crashed',
-	'canceled',
-]);
 
 /** Returns each finished execution of an n8n once. */
 export class ExecutionPoller {

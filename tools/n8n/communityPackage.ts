@@ -12,9 +12,6 @@ const manifestSchema = z
 		name: z.string(),
 		version: z.string(),
 		dependencies: z.record(z.string()).optional(),
-		devDependencies: z.record(z.string()).optional(),
-		peerDependencies: z.record(z.string()).optional(),
-		optionalDependencies: z.record(z.string()).optional(),
 	})
 	.passthrough();
 

@@ -32,7 +32,14 @@ const pageSchema = z.object({
 });
 
 export type Execution = z.infer<typeof executionSchema>;
-export type ExecutionStatus = Execution['status'];
+
+/** The statuses of executions that do not change any more. */
+export const FINISHED: ReadonlySet<Execution['status']> = new Set([
+	'canceled',
+	'crashed',
+	'error',
+	'success',
+]);
 
 export interface ExecutionFilter {
 	workflowId?: string;

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import type { WorkflowToImport } from './cli';
 import {
 	executionSchema,
+	FINISHED,
 	readExecutions,
 	type Execution,
 	type ExecutionFilter,
-	type ExecutionStatus,
 } from './executions';
 import { OWNER } from './userFolder';
 import { storedRunDataSchema, type RunData } from './runData';
@@ -374,8 +374,6 @@ export class N8nRestClient {
 	}
 }
 
-const FINISHED: readonly ExecutionStatus[] = ['canceled', 'crashed', 'error', 'success'];
-
 /**
  * Waits until at least `count` matching executions have finished and no matching one is still
  * running.
@@ -392,9 +390,7 @@ export async function waitForExecutions(
 	let executions: Execution[] = [];
 	const allFinished = async () => {
 		executions = await rest.listExecutions(filter);
-		return (
-			executions.length >= count && executions.every(({ status }) => FINISHED.includes(status))
-		);
+		return executions.length >= count && executions.every(({ status }) => FINISHED.has(status));
 	};
 	try {
 		await pWaitFor(allFinished, { interval: POLL_MS, timeout: timeoutMs });

@@ -92,6 +92,18 @@ export function webhookIdOf(workflow: Workflow, nodeName?: string): string {
 	return webhookId;
 }
 
+/** A copy of the workflow with other parameters for one of its nodes. */
+function withParameters(
+	workflow: Workflow,
+	node: Workflow['nodes'][number],
+	parameters: Record<string, unknown>,
+): Workflow {
+	return {
+		...workflow,
+		nodes: workflow.nodes.map((one) => (one === node ? { ...one, parameters } : one)),
+	};
+}
+
 /** A copy of the workflow with another value for one field of an Edit Fields node. */
 export function withEditedField(
 	workflow: Workflow,
@@ -100,48 +112,35 @@ export function withEditedField(
 	value: string,
 ): Workflow {
 	const node = workflow.nodes.find(({ name }) => name === nodeName);
-	const { assignments } = fieldsSchema.parse(node?.parameters).assignments;
+	if (node === undefined) throw new Error(`'${workflow.name}' has no node '${nodeName}'`);
+	const { assignments } = fieldsSchema.parse(node.parameters).assignments;
 	if (!assignments.some(({ name }) => name === fieldName))
 		throw new Error(`'${nodeName}' has no field '${fieldName}'`);
 	const changed = assignments.map((field) =>
 		field.name === fieldName ? { ...field, value } : field,
 	);
-	const parameters = { ...node?.parameters, assignments: { assignments: changed } };
-	return {
-		...workflow,
-		nodes: workflow.nodes.map((one) => (one === node ? { ...one, parameters } : one)),
-	};
+	return withParameters(workflow, node, {
+		...node.parameters,
+		assignments: { assignments: changed },
+	});
 }
 
 /** A copy of the workflow whose Wait node waits this many seconds. */
 export function withWait(workflow: Workflow, seconds: number): Workflow {
 	const wait = nodeOfType(workflow, 'n8n-nodes-base.wait');
 	const parameters = { resume: 'timeInterval', amount: seconds, unit: 'seconds' };
-	return {
-		...workflow,
-		nodes: workflow.nodes.map((node) => (node === wait ? { ...wait, parameters } : node)),
-	};
+	return withParameters(workflow, wait, parameters);
 }
 
 /** A copy of the workflow whose Loop Over Items node takes `batchSize` items at a time. */
 export function withBatchSize(workflow: Workflow, batchSize: number): Workflow {
 	const loop = nodeOfType(workflow, 'n8n-nodes-base.splitInBatches');
-	const replacement = { ...loop, parameters: { ...loop.parameters, batchSize } };
-	return {
-		...workflow,
-		nodes: workflow.nodes.map((node) => (node === loop ? replacement : node)),
-	};
+	return withParameters(workflow, loop, { ...loop.parameters, batchSize });
 }
 
 /** A copy of the workflow whose schedule starts it every `seconds` seconds. */
 export function withScheduleInterval(workflow: Workflow, seconds: number): Workflow {
 	const schedule = nodeOfType(workflow, 'n8n-nodes-base.scheduleTrigger');
-	const replacement = {
-		...schedule,
-		parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: seconds }] } },
-	};
-	return {
-		...workflow,
-		nodes: workflow.nodes.map((node) => (node === schedule ? replacement : node)),
-	};
+	const interval = [{ field: 'seconds', secondsInterval: seconds }];
+	return withParameters(workflow, schedule, { rule: { interval } });
 }

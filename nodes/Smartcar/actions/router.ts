@@ -1,10 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { escapeHtml } from '../../shared/escapeHtml';
 import {
 	AUTHENTICATIONS,
@@ -136,9 +130,6 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const limiter = new RateLimiter(concurrency, this.getExecutionCancelSignal());
 	const hints = new RunHints();
 
-	const toErrorItem = (error: NodeApiError | NodeOperationError, itemIndex: number, fields = {}) =>
-		errorItem(this, error, itemIndex, isTool(this), fields);
-
 	const runItem = async (itemIndex: number): Promise<INodeExecutionData[]> => {
 		// Not within `try`: a run that was canceled must end also with Continue On Fail.
 		limiter.throwIfStopped();
@@ -153,13 +144,13 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			if (fields !== undefined) warnOfMissingFields(client, results.filter(isSuccess), fields);
 			return results.map((result) =>
 				result instanceof FailedResult
-					? toErrorItem(result.error, itemIndex, result.fields)
+					? errorItem(this, itemIndex, result.error, result.fields)
 					: { json: selectFields(result, fields), pairedItem: { item: itemIndex } },
 			);
 		} catch (error) {
 			const nodeError = toNodeError(this.getNode(), error, itemIndex);
 			const vehicle = vehicleOf(this, itemIndex);
-			if (this.continueOnFail()) return [toErrorItem(nodeError, itemIndex, vehicle)];
+			if (this.continueOnFail()) return [errorItem(this, itemIndex, nodeError, vehicle)];
 			nameResult(nodeError, vehicle);
 			// Other items must not send commands after the run has failed.
 			limiter.stop(nodeError);

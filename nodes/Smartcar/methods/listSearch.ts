@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Connection } from '../actions/connection/schema';
-import { connectionList } from '../actions/shared/connectedVehicles';
+import { connectionList } from '../actions/shared/connections';
 import { UUID, type Locator } from '../actions/shared/locators';
 import { readApiAccess, SmartcarClient } from '../transport/client';
 import { isServiceError, toNodeError } from '../transport/errors/nodeError';
@@ -196,7 +196,7 @@ export async function fetchConnectionEntries(
 	client: SmartcarClient,
 	token: string | undefined,
 	toEntry: (connection: Connection) => INodeListSearchItems | undefined,
-	filters: IDataObject = {},
+	filters: IDataObject,
 ): Promise<SearchPage> {
 	const [mode = 'live', position = '1'] = token?.split(':') ?? [];
 	const number = Number(position);

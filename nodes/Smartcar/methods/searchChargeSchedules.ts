@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { chargeTimersSchema, type ChargeTimer } from '../actions/chargeSchedule/schema';
-import { userIdOf } from '../actions/shared/connectedVehicles';
+import { userIdOf } from '../actions/shared/connections';
 import { userLocator, vehicleLocator } from '../actions/shared/locators';
 import { chooseConnection, connectionsOfVehicle } from '../actions/shared/userOfVehicle';
 import { signalDocumentSchema, type Signal } from '../actions/signal/schema';

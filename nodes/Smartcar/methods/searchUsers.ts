@@ -4,7 +4,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import type { Connection } from '../actions/connection/schema';
-import { userIdOf } from '../actions/shared/connectedVehicles';
+import { userIdOf } from '../actions/shared/connections';
 import { vehicleLocator } from '../actions/shared/locators';
 import {
 	createClient,

@@ -15,8 +15,8 @@ import { entryCount } from '../transport/readAhead';
 import {
 	createClient,
 	fetchConnectionEntries,
-	pastedId,
 	searchPages,
+	splitVehicleSearch,
 	type SearchPage,
 } from './listSearch';
 import { vehicleName } from './vehicleName';
@@ -54,8 +54,7 @@ export async function searchVehicles(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const client = await createClient(this);
-	const vehicleId = pastedId(filter);
-	const filters = vehicleId === undefined ? {} : { 'filter[vehicleId]': vehicleId };
+	const { query } = splitVehicleSearch(filter);
 	const fetchPage = async (token: string | undefined): Promise<SearchPage> => {
 		const [source, offset] = token?.split(':') ?? [];
 		const isOAuth2 = client.credentialType === 'smartcarOAuth2Api';
@@ -66,7 +65,7 @@ export async function searchVehicles(
 				const { id } = relationships.vehicle.data;
 				return { name: vehicleName(id, attributes?.vehicle), value: id };
 			};
-			return await fetchConnectionEntries(client, token, toEntry, filters);
+			return await fetchConnectionEntries(client, token, toEntry, query);
 		} catch (error) {
 			const mayBeVehicleToken =
 				client.credentialType !== 'smartcarApplicationApi' && token === undefined;

@@ -183,7 +183,7 @@ export class SmartcarClient {
 		private readonly context: ApiContext,
 		private readonly access: ApiAccess,
 		private readonly options: RequestOptions,
-		private readonly limiter = new RateLimiter(1),
+		readonly limiter = new RateLimiter(1),
 		readonly hints = new RunHints(),
 	) {
 		this.remainingMs = options.maxRetryWaitMs;
@@ -193,11 +193,6 @@ export class SmartcarClient {
 		return this.access.credentialType;
 	}
 
-	/** An object that is the same for all clients of a run, as the key of what the run shares. */
-	get runKey(): object {
-		return this.limiter;
-	}
-
 	/** Identifies the credential of the item, without the access token that n8n renews. */
 	async credentialKey(): Promise<string> {
 		const { credentialsDecrypted } = await this.itemCredential();
@@ -205,11 +200,6 @@ export class SmartcarClient {
 		if (this.credentialType === 'smartcarApplicationApi') delete data.accessToken;
 		// A hash, so that no secret stays in memory as a key.
 		return hashOf(JSON.stringify(data));
-	}
-
-	/** How many requests may be sent at once. */
-	get maxConcurrent(): number {
-		return this.limiter.maxConcurrent;
 	}
 
 	/**
@@ -257,21 +247,6 @@ export class SmartcarClient {
 	 */
 	async waitForRetry(milliseconds: number): Promise<void> {
 		this.subtractWait(milliseconds);
-		await this.limiter.wait(milliseconds);
-	}
-
-	/** Throws if the run was stopped or the user has canceled it. See `RateLimiter.throwIfStopped`. */
-	throwIfStopped(): void {
-		this.limiter.throwIfStopped();
-	}
-
-	/** Sends nothing more in this run. See `RateLimiter.stop`. */
-	stopRun(cause: Error): void {
-		this.limiter.stop(cause);
-	}
-
-	/** Waits for something other than a retry. Throws when the execution is canceled. */
-	async wait(milliseconds: number): Promise<void> {
 		await this.limiter.wait(milliseconds);
 	}
 

@@ -221,7 +221,7 @@ export async function readNumberedList<
 	const size = pageSizeFor(limit, MAX_PAGE_SIZE);
 	const ahead = readAhead<z.output<T>>(
 		async (number) => await fetchNumberedPage(client, list, number, size),
-		client.maxConcurrent,
+		client.limiter.maxConcurrent,
 		Math.min(limit, listResults.surelyNeeded ?? Infinity),
 	);
 	const request: ApiRequest = { method: 'GET', host: list.host, path: list.path };

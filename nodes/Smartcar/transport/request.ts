@@ -22,7 +22,7 @@ export interface ApiRequest {
 	idempotent?: boolean;
 	/** Whether it is sent without an access token, because the host needs none. */
 	withoutToken?: boolean;
-	/** Whether an error response counts as a result, such as "already deleted" for a deletion. */
+	/** Whether an error response counts as a result, such as "already subscribed". */
 	isExpectedError?: (status: number, error: ServiceError | undefined) => boolean;
 }
 

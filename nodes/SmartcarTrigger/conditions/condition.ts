@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { causeMessage } from '../../shared/causeMessage';
 import { toSignalCode } from '../../shared/signalCode';
+import { shortSignalName } from '../../shared/signalNames';
 import { findUnit, metricUnit, toMetric, unitsOf, type Unit } from '../../shared/units';
 import { hashOf } from '../../shared/hashOf';
 import type { Position } from './area';
-import { conditionSignal, shortName, type ConditionSignal, type SignalKind } from './signals';
+import { conditionSignal, type ConditionSignal, type SignalKind } from './signals';
 
 /** The choices of the parameter *When*, with the labels that the form shows. */
 export const WHEN = {
@@ -55,7 +56,7 @@ export interface AreaRule {
  * user chose. After a condition has fired, the value has to reach `resetAt` before it can fire
  * again.
  */
-export type Rule =
+type Rule =
 	| { when: 'below' | 'above'; limit: number; resetAt: number }
 	| AreaRule
 	/** A text is as the user entered it. See `normalizeText`. */
@@ -154,7 +155,7 @@ function readUnit({ unit }: Row, signal: ConditionSignal): Unit | undefined {
 	if (found !== undefined) return found;
 	const names = unitsOf(quantity).map((possible) => possible.name);
 	throw new Error(
-		`Unit must be one of ${names.join(', ')} for ${shortName(signal)}, not ${JSON.stringify(unit)}`,
+		`Unit must be one of ${names.join(', ')} for ${shortSignalName(signal.code)}, not ${JSON.stringify(unit)}`,
 	);
 }
 
@@ -289,7 +290,7 @@ export const conditionIdentity = ({ signal, place, rule }: Omit<Condition, 'id'>
 export function rowName(row: Row, index: number): string {
 	const code = cellText(row.signal === 'other' ? row.otherSignal : row.signal);
 	const when = Object.entries(WHEN).find(([choice]) => choice === row.when)?.[1];
-	const words = [code && shortName(conditionSignal(code)), when].filter(Boolean).join(' ');
+	const words = [code && shortSignalName(code), when].filter(Boolean).join(' ');
 	return words === '' ? `Condition ${index + 1}` : `Condition ${index + 1} (${words})`;
 }
 

@@ -1,5 +1,5 @@
 import { placeInWords } from '../../shared/grid';
-import { signalInWords } from '../../shared/signalNames';
+import { shortSignalName, signalInWords } from '../../shared/signalNames';
 import { textProperty } from '../../shared/textProperty';
 import { round } from '../../shared/units';
 import { codeInWords, isCode, reasonInWords, vehicleInWords } from '../event/message';
@@ -22,7 +22,7 @@ import {
 } from './numberText';
 import { multiplesIn, observe, type Observation, type ReadSignals, type Value } from './observe';
 import { parseJson } from '../../shared/parseJson';
-import { shortName, type ConditionSignal } from './signals';
+import type { ConditionSignal } from './signals';
 
 /** The field that the user has entered for another signal: ` (heading)`. */
 const fieldNote = ({ kind, field }: ConditionSignal) =>
@@ -236,7 +236,7 @@ function becomesText(value: Value, { signal, unit }: Condition): string {
 /** The condition as the form shows it: `Tire Pressure Falls Below 200 kPa`. */
 export function describeCondition(condition: Condition): string {
 	const { signal, rule, unit } = condition;
-	const start = `${shortName(signal)}${fieldNote(signal)} ${WHEN[rule.when]}`;
+	const start = `${shortSignalName(signal.code)}${fieldNote(signal)} ${WHEN[rule.when]}`;
 	if ('limit' in rule) return `${start} ${exactText(rule.limit, unit)}`;
 	if (rule.when === 'every') return `${start} ${exactText(rule.distance, unit)}`;
 	if (rule.when === 'becomes') return `${start} ${becomesText(rule.value, condition)}`;

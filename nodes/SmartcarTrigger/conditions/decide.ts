@@ -5,7 +5,7 @@ import { comparesWithPrevious } from './condition';
 import { isBelowStoredCount, isFirstCount } from './everyMarks';
 import { eventMark, type Marks } from './markNames';
 import { firesAfter, firesByMarks, marksFor } from './marks';
-import { isErrorObservation, NO_STATE } from './observation';
+import { isErrorObservation, NO_STATE } from './anyObservation';
 
 /** A candidate with the marks that it may record. */
 export interface MarkedCandidate extends Candidate {

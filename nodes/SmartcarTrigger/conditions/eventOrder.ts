@@ -1,5 +1,5 @@
 import type { SmartcarEvent } from '../event/types';
-import type { AnyObservation } from './observation';
+import type { AnyObservation } from './anyObservation';
 
 /**
  * The place of an event among those of its vehicle: its sequence or, if it has none, when the

@@ -1,6 +1,6 @@
 import { canBeNegative } from './condition';
 import { countMark, seenMark, type Marks } from './markNames';
-import { isErrorObservation, NO_STATE, type AnyObservation } from './observation';
+import { isErrorObservation, NO_STATE, type AnyObservation } from './anyObservation';
 
 /**
  * If the count before is not known, *Every* removes the marks of this many lower counts. Not more,

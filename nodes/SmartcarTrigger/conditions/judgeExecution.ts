@@ -16,7 +16,7 @@ import { NOT_JUDGED, type EventResult, type JudgedEvent } from './eventResult';
 import { eventMark, markPrefix } from './markNames';
 import { markRow } from './markStore/markRow';
 import { MarkStore, type RecordedMarks } from './markStore/markStore';
-import { conditionKey, isErrorObservation, type AnyObservation } from './observation';
+import { conditionKey, isErrorObservation, type AnyObservation } from './anyObservation';
 import { isComparedWithConditions, observeEvent } from './observeEvent';
 import { unsavedStatesOf } from './unsavedStates';
 import { VehicleMark } from './vehicleMark';

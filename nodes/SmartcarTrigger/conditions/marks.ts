@@ -7,7 +7,7 @@ import {
 import { comparesWithPrevious } from './condition';
 import { everyMarks } from './everyMarks';
 import { booleanMark, countMark, digitMark, seenMark, type Marks } from './markNames';
-import { isErrorObservation, NO_STATE, type AnyObservation } from './observation';
+import { isErrorObservation, NO_STATE, type AnyObservation } from './anyObservation';
 
 const NO_MARKS: Marks = { record: [], keptIfFired: [], remove: [] };
 

@@ -3,7 +3,7 @@ import { errorsAreJudged, eventChoice } from '../event/filter';
 import type { SmartcarEvent } from '../event/types';
 import { isEmittedUnchanged, observeErrors } from '../errors/observeErrors';
 import type { TriggerParameters } from '../parameters';
-import type { AnyObservation } from './observation';
+import type { AnyObservation } from './anyObservation';
 import { observe } from './observe';
 import { unusableLogger } from './unusableLogger';
 

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { currentLimitIn } from '../../shared/chargeLimit';
 import { KNOWN_SIGNALS } from '../../shared/knownSignals';
-import { shortSignalName, signalOption } from '../../shared/signalNames';
 import type { Quantity } from '../../shared/units';
 
 /**
@@ -23,10 +22,6 @@ export type SignalKind =
 
 export interface ConditionSignal {
 	code: string;
-	/**
-	 * The name in the form. n8n searches a list by name, so other words for it are in parentheses.
-	 */
-	name: string;
 	kind: SignalKind;
 	/** What a number measures. Undefined for a number without a unit. */
 	quantity?: Quantity;
@@ -42,7 +37,7 @@ export interface ConditionSignal {
 	trueMeansOpen?: boolean;
 }
 
-type Details = Omit<ConditionSignal, 'code' | 'name' | 'field'> & { field?: string };
+type Details = Omit<ConditionSignal, 'code' | 'field'> & { field?: string };
 
 const number = (quantity?: Quantity, field?: string): Details => ({
 	kind: 'number',
@@ -154,8 +149,7 @@ function detailsOf(code: string): Details {
 
 function toConditionSignal(code: string): ConditionSignal {
 	const details = detailsOf(code);
-	const name = signalOption(code)?.name ?? code;
-	return { ...details, code, name, field: details.field ?? 'value' };
+	return { ...details, code, field: details.field ?? 'value' };
 }
 
 /** All documented signals: first the common ones, then the others by group. */
@@ -166,12 +160,9 @@ export const CONDITION_SIGNALS: readonly ConditionSignal[] = [
 
 const signalsByCode = new Map(CONDITION_SIGNALS.map((signal) => [signal.code, signal]));
 
-/** The name without the words in parentheses. */
-export const shortName = ({ code }: ConditionSignal): string => shortSignalName(code);
-
 /** A documented signal, or one that Smartcar may have added. */
 export const conditionSignal = (code: string, field?: string): ConditionSignal => {
 	const known = signalsByCode.get(code);
 	if (known !== undefined && (field === undefined || field === known.field)) return known;
-	return { code, name: known?.name ?? code, kind: 'any', field: field ?? 'value' };
+	return { code, kind: 'any', field: field ?? 'value' };
 };

@@ -3,7 +3,7 @@ import type { TriggerParameters } from '../parameters';
 import type { ConditionMemory, MemoryEntry, VehicleMemory } from './conditionMemory';
 import { isOlder, orderAfter, orderOf } from './eventOrder';
 import { canFire, keepsState } from './marks';
-import { conditionKey, type AnyObservation } from './observation';
+import { conditionKey, type AnyObservation } from './anyObservation';
 import type { Value } from './observe';
 
 /** An observation that the execution has to judge. */

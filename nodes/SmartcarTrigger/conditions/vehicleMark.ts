@@ -2,7 +2,7 @@ import { isLatching, PLACES, type Condition } from './condition';
 import type { MarkedCandidate } from './decide';
 import { mayHaveFiredMark } from './markNames';
 import type { MarkRow, MarkStore, RecordedMarks } from './markStore/markStore';
-import { isErrorObservation, type AnyObservation } from './observation';
+import { isErrorObservation, type AnyObservation } from './anyObservation';
 
 const USUAL_PLACES = Object.keys(PLACES).filter((place) => place !== 'any');
 

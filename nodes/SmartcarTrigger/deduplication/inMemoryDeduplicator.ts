@@ -14,7 +14,7 @@ const MAX_ENTRIES = 200_000;
  * Held by the one delivery of an event that is being handled. It calls one of the two methods,
  * once.
  */
-export interface Claim {
+interface Claim {
 	/** The delivery was answered 2xx. Any other delivery of the event is a duplicate. */
 	confirm(): void;
 	/** The delivery was not answered 2xx. The next delivery of the event gets the claim. */

@@ -26,7 +26,7 @@ interface IdUnderReview {
 }
 
 /** A call that has found events new. */
-export interface NewEventsCall {
+interface NewEventsCall {
 	/** The new events of one execution. */
 	newIds: string[];
 	/** Those of them that only one process may get. */

@@ -129,8 +129,6 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
 
 type TypeAndCode = Pick<VehicleError, 'type' | 'code'>;
 
-const codeOrType = ({ type, code }: TypeAndCode) => nonBlank(code) ?? nonBlank(type);
-
 function reasonOf({ type = '', code = '' }: TypeAndCode): Reason | undefined {
 	for (const key of [`${type}/${code}`, code, type]) {
 		const reason = REASONS.get(key.trim().toUpperCase());
@@ -149,8 +147,8 @@ export const isCode = (text: string): boolean => /^[A-Z]+(_[A-Z0-9]+)*$/.test(te
 export const codeInWords = (code: string): string => code.replaceAll('_', ' ').toLowerCase();
 
 /** The code of an error, or else its type, in words. */
-function errorCodeInWords(error: VehicleError): string | undefined {
-	const text = codeOrType(error);
+function errorCodeInWords({ type, code }: VehicleError): string | undefined {
+	const text = nonBlank(code) ?? nonBlank(type);
 	return text !== undefined && isCode(text) ? codeInWords(text) : text;
 }
 

@@ -14,7 +14,7 @@ export interface Trigger extends Partial<SignalReference> {
 }
 
 /** Why a signal could not be read. */
-export interface SignalError {
+interface SignalError {
 	type?: string;
 	code?: string;
 	title?: string;

@@ -8,7 +8,7 @@ import type { VehicleAccess } from './vehicleAccess';
 import { dataEndpoints } from './dataEndpoints';
 import type { UnitSystem } from './units';
 
-export interface EndpointResponse {
+interface EndpointResponse {
 	body: JsonObject;
 	/** Names in lower case. */
 	headers: Record<string, string>;

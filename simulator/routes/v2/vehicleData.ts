@@ -1,13 +1,12 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { installV2Errors } from '../../errors/errorHandlers';
 import { validationError } from '../../errors/serviceError';
-import type { JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/serviceContext';
 import { integerParameter, parseInput, userIdHeader } from '../../server/parseInput';
 import { accessibleConnections, requireVehicleAccess } from './vehicleAccess';
 import { batchResponse } from './batch';
-import { type EndpointResponse, readEndpoint } from './readEndpoint';
+import { readEndpoint } from './readEndpoint';
 import { unitSystemOf } from './units';
 
 const vehicleListQuery = z
@@ -59,19 +58,9 @@ export function vehicleDataRoutes(host: FastifyInstance, context: ServiceContext
 	host.get('/v2.0/vehicles/:id/*', async (request, reply) => {
 		const { '*': path } = z.object({ '*': z.string() }).parse(request.params);
 		const unit = unitSystemOf(request);
-		return withDataHeaders(
-			readEndpoint(requireVehicleAccess(request, context), path, unit, context),
-			reply,
-		);
+		const access = requireVehicleAccess(request, context);
+		const { body, headers } = readEndpoint(access, path, unit, context);
+		reply.headers(headers);
+		return body;
 	});
-}
-
-/** Sets the headers of a data response and returns its body. */
-function withDataHeaders({ body, headers }: EndpointResponse, reply: FastifyReply): JsonObject {
-	reply.headers({
-		'SC-Data-Age': headers['sc-data-age'],
-		'SC-Fetched-At': headers['sc-fetched-at'],
-		'SC-Unit-System': headers['sc-unit-system'],
-	});
-	return body;
 }

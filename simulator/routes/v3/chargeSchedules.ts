@@ -23,7 +23,6 @@ export function chargeScheduleRoutes(
 			const { parameters, schedule } = parseSchedule(kind, request.body);
 			checkThrottle(vehicle);
 			const task = {
-				vehicle,
 				type: 'charge-schedule-execution',
 				attributes: { action: 'create', scheduleType: kind, parameters },
 				perform() {
@@ -46,7 +45,6 @@ export function chargeScheduleRoutes(
 		requirePermission(connection, 'control_charge');
 		checkThrottle(vehicle);
 		const task = {
-			vehicle,
 			type: 'charge-schedule-execution',
 			attributes: { action: 'delete', scheduleId },
 			perform() {

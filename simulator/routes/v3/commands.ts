@@ -16,7 +16,6 @@ export function commandRoutes(
 			const { parameters, perform } = parse(request.body);
 			checkThrottle(vehicle);
 			const task = {
-				vehicle,
 				type: 'command-execution',
 				attributes: { commandType, parameters },
 				perform() {

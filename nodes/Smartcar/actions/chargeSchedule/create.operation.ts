@@ -1,6 +1,5 @@
 import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { SmartcarClient } from '../../transport/client';
+import type { INodeProperties } from 'n8n-workflow';
 import type { ApiRequest } from '../../transport/request';
 import {
 	addHeadersOption,
@@ -11,6 +10,7 @@ import {
 import { commandTimes, executeCommand } from '../shared/commandExecution';
 import { locationFields, readLocation } from '../shared/location';
 import { vehicleLocator } from '../shared/locators';
+import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readSimplify } from '../shared/parameters';
 import { sendForUser } from '../shared/userOfVehicle';
@@ -33,11 +33,7 @@ export const description = updateDisplayOptions(
  * `POST …/charge-schedules/{daily|weekly|workweek}`: sets when a vehicle charges at a location.
  * See docs/contributing/smartcar-api.md#charge-schedules.
  */
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	client: SmartcarClient,
-): Promise<IDataObject[]> {
+export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const vehicleId = vehicleLocator.read(this, itemIndex);
 	const location = readLocation(this, itemIndex);
 	const { type, times } = readSchedule(this, itemIndex);
@@ -66,4 +62,4 @@ export async function execute(
 		executionId: execution.id ?? null,
 	};
 	return [withHeaders(simplify ? simplified : document, headers, addHeaders)];
-}
+};

@@ -27,6 +27,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'create',
 	},
-	...create.description,
-	...remove.description,
+	...Object.values(operations).flatMap((operation) => operation.description),
 ];

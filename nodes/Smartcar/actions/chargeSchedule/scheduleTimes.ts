@@ -1,4 +1,4 @@
-import { updateDisplayOptions } from 'n8n-workflow';
+import { jsonParse, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { isObject } from '../../../shared/isObject';
@@ -173,7 +173,7 @@ function readTime(
 	throw invalidParameterError(context, itemIndex, label, EXPECTED_TIME, value);
 }
 
-/** One day of a weekly schedule, as its fields hold it. */
+/** The days of a weekly schedule, as their fields hold them. */
 const dayTimesSchema = z.object({
 	values: z
 		.array(
@@ -219,15 +219,6 @@ function readWorkweek(context: IExecuteFunctions, itemIndex: number): IDataObjec
 	return { weekdays, weekends };
 }
 
-function parseJson(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	try {
-		return JSON.parse(value);
-	} catch {
-		return undefined;
-	}
-}
-
 function readJson(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -236,7 +227,8 @@ function readJson(
 	example: IDataObject,
 ): IDataObject {
 	const value: unknown = context.getNodeParameter(name, itemIndex, '');
-	const parsed = parseJson(value);
+	const parsed =
+		typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: null }) : value;
 	if (isObject(parsed) && Object.keys(parsed).length > 0) return parsed;
 	const expected = `a JSON object such as ${JSON.stringify(example)}`;
 	throw invalidParameterError(context, itemIndex, label, expected, value);

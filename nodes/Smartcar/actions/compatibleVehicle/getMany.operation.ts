@@ -1,5 +1,6 @@
 import { deepCopy, NodeApiError, updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { BoundedMap } from '../../../shared/boundedMap';
 import type { SmartcarClient } from '../../transport/client';
 import { toNodeError } from '../../transport/errors/nodeError';
 import type { InvalidEntry } from '../../transport/listEntries';
@@ -13,6 +14,7 @@ import {
 } from '../shared/common.descriptions';
 import { filtersField, optionFilter, readFilters, textFilter } from '../shared/filters';
 import { markInvalidEntry } from '../shared/invalidEntry';
+import type { Operation } from '../shared/operation';
 import { warnOfLimit, withHeaders } from '../shared/output';
 import {
 	readAddHeaders,
@@ -20,7 +22,7 @@ import {
 	readListLimit,
 	readSimplify,
 } from '../shared/parameters';
-import { ResponseCache } from './responseCache';
+import { SharedRequests } from '../shared/sharedRequests';
 import { compatibleVehicleSchema, compatibleVehicleListSchema } from './schema';
 import { simplifyCompatibleVehicle } from './simplify';
 
@@ -105,8 +107,11 @@ function isSmall({ models }: ModelList): boolean {
 	});
 }
 
-/** Smartcar asks to cache the responses for a day. */
-const cache = new ResponseCache<ModelList>({ maxAgeMs: DAY_MS, maxEntries: 20, isSmall });
+/** The latest responses, for all runs. Smartcar asks to cache them for a day. */
+const responses = new BoundedMap<ModelList>({ maxEntries: 20, maxAgeMs: DAY_MS });
+
+/** The items of a run share one request per key, even with Refresh. */
+const requests = new SharedRequests<ModelList>();
 
 /**
  * Turns models up to the limit into results, some at a time. Invalid models are marked. Throws if
@@ -122,7 +127,7 @@ async function toResults(
 	const results: IDataObject[] = [];
 	const invalidEntries: InvalidEntry[] = [];
 	for (const [index, model] of models.slice(0, limit).entries()) {
-		if (index > 0 && index % MODELS_PER_TURN === 0) await client.wait(1);
+		if (index > 0 && index % MODELS_PER_TURN === 0) await client.limiter.wait(1);
 		const parsed = compatibleVehicleSchema.safeParse(model);
 		if (!parsed.success) {
 			const invalidEntry = { value: model, error: parsed.error };
@@ -150,16 +155,26 @@ async function requestModels(client: SmartcarClient, request: ApiRequest) {
 	}
 }
 
+/** Requests the models and keeps the response if it is small. Errors are not kept. */
+async function fetchModels(
+	client: SmartcarClient,
+	request: ApiRequest,
+	key: string,
+): Promise<ModelList> {
+	const response = await requestModels(client, request);
+	const { data: models, ...paging } = response.data;
+	const list = { models, paging, headers: response.headers };
+	if (isSmall(list)) responses.set(key, list);
+	else responses.delete(key);
+	return list;
+}
+
 /**
  * `GET /v3/compatible-vehicles`. The list is public, so all runs share the responses. One
  * response holds all models, so the limit is applied here.
  * See docs/contributing/smartcar-api.md#compatible-vehicles.
  */
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	client: SmartcarClient,
-): Promise<IDataObject[]> {
+export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const limit = readListLimit(this, itemIndex);
 	const query = readFilters(this, itemIndex, filters);
 	const simplify = readSimplify(this, itemIndex);
@@ -172,14 +187,12 @@ export async function execute(
 		query,
 	};
 	const key = JSON.stringify([client.details(request).url, Object.entries(query).sort()]);
-	const { models, paging, headers } = await cache.get(this, key, refresh, async () => {
-		const response = await requestModels(client, request);
-		const { data, ...rest } = response.data;
-		return { models: data, paging: rest, headers: response.headers };
-	});
+	const kept = refresh ? undefined : responses.get(key);
+	const { models, paging, headers } =
+		kept ?? (await requests.get(this, key, async () => await fetchModels(client, request, key)));
 	warnIfIncomplete(client, request, paging, models.length);
 	const results = await toResults(client, request, models, limit, simplify);
 	if (results.length === 0) client.hints.addMessage(EMPTY_HINT);
 	warnOfLimit(this, client, results, limit);
 	return results.map((result) => withHeaders(result, headers, addHeaders));
-}
+};

@@ -21,5 +21,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'getMany',
 	},
-	...getMany.description,
+	...Object.values(operations).flatMap((operation) => operation.description),
 ];

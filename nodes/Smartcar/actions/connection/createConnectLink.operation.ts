@@ -1,9 +1,9 @@
 import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { permissionOptions } from '../../../shared/permissions';
-import type { SmartcarClient } from '../../transport/client';
 import { optionsCollection } from '../shared/common.descriptions';
 import { invalidParameterError } from '../shared/invalidParameterError';
+import type { Operation } from '../shared/operation';
 import { readOption, toChoice, toEntries } from '../shared/parameters';
 import {
 	buildConnectLink,
@@ -102,11 +102,7 @@ function readScope(context: IExecuteFunctions, itemIndex: number): string | unde
 }
 
 /** Builds the link on which an owner connects a vehicle. */
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	client: SmartcarClient,
-): Promise<IDataObject[]> {
+export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const idValue: unknown = this.getNodeParameter('externalUserId', itemIndex, '');
 	const externalUserId = toExternalUserId(this, itemIndex, idValue);
 	const modeValue: unknown = this.getNodeParameter('vehicleMode', itemIndex, 'live');
@@ -121,4 +117,4 @@ export async function execute(
 		make,
 	});
 	return [{ link, externalUserId, vehicleMode }];
-}
+};

@@ -1,8 +1,8 @@
 import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { SmartcarClient } from '../../transport/client';
+import type { INodeProperties } from 'n8n-workflow';
 import { optionsCollection } from '../shared/common.descriptions';
 import { vehicleLocator } from '../shared/locators';
+import type { Operation } from '../shared/operation';
 import { readOption } from '../shared/parameters';
 import {
 	buildConnectLink,
@@ -24,11 +24,7 @@ export const description = updateDisplayOptions(
 );
 
 /** Builds the link on which an owner signs in again, so that Smartcar can read the vehicle. */
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	client: SmartcarClient,
-): Promise<IDataObject[]> {
+export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const vehicleId = vehicleLocator.read(this, itemIndex);
 	const idValue = readOption(this, itemIndex, 'externalUserId');
 	const isSet = idValue !== undefined && idValue !== '';
@@ -39,4 +35,4 @@ export async function execute(
 		external_id: externalUserId,
 	});
 	return [{ link, vehicleId, externalUserId: externalUserId ?? null }];
-}
+};

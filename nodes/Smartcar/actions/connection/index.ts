@@ -55,9 +55,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'getMany',
 	},
-	...createConnectLink.description,
-	...createReconnectLink.description,
-	...remove.description,
-	...get.description,
-	...getMany.description,
+	...Object.values(operations).flatMap((operation) => operation.description),
 ];

@@ -6,16 +6,17 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { toNodeError } from '../../transport/errors/nodeError';
+import { isTool } from './isTool';
 import { messageForTool } from './output';
 
 /** An error as the fields of an item, as far as they are known. */
-function errorFields(error: NodeApiError | NodeOperationError, isTool: boolean): IDataObject {
+function errorFields(error: NodeApiError | NodeOperationError, forTool: boolean): IDataObject {
 	const { errorType, errorCode, retryAfter, tokenEndpointStatus } = error.context;
 	const httpCode = 'httpCode' in error ? error.httpCode : null;
 	const httpStatus = httpCode ? Number(httpCode) : tokenEndpointStatus;
-	const advice = isTool ? undefined : error.description;
+	const advice = forTool ? undefined : error.description;
 	const fields = {
-		error: isTool ? messageForTool(error) : error.message,
+		error: forTool ? messageForTool(error) : error.message,
 		errorType,
 		errorCode,
 		httpStatus,
@@ -83,13 +84,12 @@ export function toFailedResult(
  */
 export function errorItem(
 	context: IExecuteFunctions,
-	error: NodeApiError | NodeOperationError,
 	itemIndex: number,
-	isTool: boolean,
-	fields: IDataObject = {},
+	error: NodeApiError | NodeOperationError,
+	fields: IDataObject,
 ): INodeExecutionData {
 	const item: INodeExecutionData = {
-		json: { ...errorFields(error, isTool), ...fields },
+		json: { ...errorFields(error, isTool(context)), ...fields },
 		pairedItem: { item: itemIndex },
 	};
 	if (context.getNode().onError === 'continueErrorOutput')

@@ -14,8 +14,8 @@ interface GetOneOptions<T extends IDataObject> {
 	resource: string;
 	/** The parameters that select the resource. */
 	locators: Locator[];
-	/** Set if the request needs a user of the vehicle, who must have granted this permission. */
-	forUser?: { permission?: string };
+	/** Set if the request needs a user of the vehicle. */
+	needsUser?: true;
 	request: (id: IdReader, userId?: string) => Omit<ApiRequest, 'method'>;
 	/** Schema of the response. */
 	document: z.ZodType<{ data: T }, z.ZodTypeDef, unknown>;
@@ -24,11 +24,11 @@ interface GetOneOptions<T extends IDataObject> {
 
 /** Defines the operation Get of a management or v3 resource. It returns one object. */
 export function getOne<T extends IDataObject>(options: GetOneOptions<T>): Operation {
-	const { resource, locators, forUser } = options;
+	const { resource, locators, needsUser } = options;
 	const properties: INodeProperties[] = [
 		...locators.map(({ field }) => field),
 		...simplifyFields,
-		optionsField(addHeadersOption, ...(forUser ? [userOption] : [])),
+		optionsField(addHeadersOption, ...(needsUser ? [userOption] : [])),
 	];
 	return {
 		description: updateDisplayOptions(
@@ -41,14 +41,8 @@ export function getOne<T extends IDataObject>(options: GetOneOptions<T>): Operat
 			const addHeaders = readAddHeaders(this, itemIndex);
 			const send = async (userId?: string) =>
 				await client.request({ method: 'GET', ...options.request(id, userId) }, options.document);
-			const { data: document, headers } = forUser
-				? await sendForUser(
-						this,
-						itemIndex,
-						client,
-						{ vehicleId: id(vehicleLocator), ...forUser },
-						send,
-					)
+			const { data: document, headers } = needsUser
+				? await sendForUser(this, itemIndex, client, { vehicleId: id(vehicleLocator) }, send)
 				: await send();
 			const { data } = document;
 			return [withHeaders(simplify ? options.simplify(data, id) : data, headers, addHeaders)];

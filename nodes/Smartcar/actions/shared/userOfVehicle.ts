@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { isServiceError, toNodeError } from '../../transport/errors/nodeError';
 import type { Connection } from '../connection/schema';
-import { readConnections, userIdOf, vehicleIdOf } from './connectedVehicles';
+import { readConnections, userIdOf, vehicleIdOf } from './connections';
 import { readUserOption } from './parameters';
 import { SharedRequests } from './sharedRequests';
 
@@ -27,7 +27,8 @@ export async function connectionsOfVehicle(
 	vehicleId: string,
 ): Promise<Connection[]> {
 	return await sharedConnections.get(
-		client.runKey,
+		// All items of a run have the same limiter.
+		client.limiter,
 		`${vehicleId} ${await client.credentialKey()}`,
 		async () => await fetchConnections(client, vehicleId),
 	);

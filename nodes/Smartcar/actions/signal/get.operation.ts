@@ -10,7 +10,7 @@ import { simplifySignal } from './simplify';
 export const { description, execute } = getOne({
 	resource: 'signal',
 	locators: [vehicleLocator, signalLocator],
-	forUser: {},
+	needsUser: true,
 	request: (id, userId) => signalRequest(id(vehicleLocator), userId, id(signalLocator)),
 	document: signalDocumentSchema,
 	simplify: (signal, id) => simplifySignal(signal, id(vehicleLocator)),

@@ -1,6 +1,5 @@
 import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { SmartcarClient } from '../../transport/client';
+import type { INodeProperties } from 'n8n-workflow';
 import { warnIfIncomplete } from '../../transport/pagination';
 import {
 	addHeadersOption,
@@ -10,6 +9,7 @@ import {
 } from '../shared/common.descriptions';
 import { vehicleLocator } from '../shared/locators';
 import { markInvalidEntry } from '../shared/invalidEntry';
+import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readSimplify, toChoice } from '../shared/parameters';
 import { sendForUser } from '../shared/userOfVehicle';
@@ -67,11 +67,7 @@ export const description = updateDisplayOptions(
  * `GET /vehicles/{vehicleId}/signals`. Without a signal to return it fails or shows a hint.
  * See docs/contributing/smartcar-api.md#signals.
  */
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	client: SmartcarClient,
-): Promise<IDataObject[]> {
+export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const vehicleId = vehicleLocator.read(this, itemIndex);
 	const itemsValue: unknown = this.getNodeParameter('output', itemIndex, 'separate');
 	const itemsPer = toChoice(this, itemIndex, 'One Item Per', itemsValue, ['separate', 'combined']);
@@ -113,4 +109,4 @@ export async function execute(
 	const reason = entries.length > 0 ? noneSelected : NOT_COLLECTED;
 	reportNoSignals(this, itemIndex, client, vehicleId, { reason, ifNoSignals });
 	return results;
-}
+};

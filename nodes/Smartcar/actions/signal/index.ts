@@ -27,6 +27,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'getMany',
 	},
-	...get.description,
-	...getMany.description,
+	...Object.values(operations).flatMap((operation) => operation.description),
 ];

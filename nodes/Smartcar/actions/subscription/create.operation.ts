@@ -1,5 +1,5 @@
 import { NodeApiError, updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { errorInBody } from '../../transport/errors/httpError';
 import { toNodeError } from '../../transport/errors/nodeError';
@@ -14,6 +14,7 @@ import {
 } from '../shared/common.descriptions';
 import { invalidParameterError } from '../shared/invalidParameterError';
 import { vehicleLocator, webhookLocator } from '../shared/locators';
+import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
 import {
 	readAddHeaders,
@@ -111,11 +112,7 @@ async function findAccepted(
  * the subscription afterwards. A 409 is a success, too: the vehicle is already subscribed, and it
  * returns the existing subscription. See docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
  */
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	client: SmartcarClient,
-): Promise<IDataObject[]> {
+export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const webhookId = webhookLocator.read(this, itemIndex);
 	const vehicleId = vehicleLocator.read(this, itemIndex);
 	const wait = readBoolean(this, itemIndex, 'waitForSubscription', 'Wait for Subscription', true);
@@ -152,4 +149,4 @@ export async function execute(
 	const subscription = created ? simplifySubscription(created) : pendingSubscription(ids);
 	const result = { pending: created === undefined, alreadySubscribed, ...subscription };
 	return [withHeaders(result, headers, addHeaders)];
-}
+};

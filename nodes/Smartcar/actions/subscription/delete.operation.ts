@@ -81,14 +81,10 @@ async function deleteByVehicle(
 }
 
 /** `DELETE /subscriptions/{subscriptionId}`, of one subscription or of those of a vehicle. */
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	client: SmartcarClient,
-): ReturnType<Operation['execute']> {
+export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const value: unknown = this.getNodeParameter('deleteBy', itemIndex, 'subscription');
 	const choices = ['subscription', 'vehicleAndWebhook'] as const;
 	const deleteBy = toChoice(this, itemIndex, 'Delete By', value, choices);
 	if (deleteBy === 'vehicleAndWebhook') return await deleteByVehicle(this, itemIndex, client);
 	return await deletionById.execute.call(this, itemIndex, client);
-}
+};

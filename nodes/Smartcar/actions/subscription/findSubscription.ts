@@ -59,7 +59,7 @@ export async function waitForSubscription(
 		const existing = await findSubscription(client, ids);
 		const remainingMs = end - monotonicNow();
 		if (existing !== undefined || remainingMs <= 0) return existing;
-		await client.wait(Math.min(intervalMs, remainingMs));
+		await client.limiter.wait(Math.min(intervalMs, remainingMs));
 		intervalMs = Math.min(intervalMs * 2, MAX_INTERVAL_MS);
 	}
 }

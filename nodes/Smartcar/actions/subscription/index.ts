@@ -41,8 +41,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'getMany',
 	},
-	...create.description,
-	...remove.description,
-	...get.description,
-	...getMany.description,
+	...Object.values(operations).flatMap((operation) => operation.description),
 ];

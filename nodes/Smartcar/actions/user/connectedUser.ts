@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { groupConnections, type ListedConnection, vehicleIdOf } from '../shared/connectedVehicles';
+import { groupConnections, type ListedConnection, vehicleIdOf } from '../shared/connections';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 
 /** A user with the vehicles of their connections. Missing values are null. */

@@ -1,11 +1,11 @@
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import type { SmartcarClient } from '../../transport/client';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
 import { addHeadersOption, optionsField, userOption } from '../shared/common.descriptions';
-import { readConnections, userIdOf } from '../shared/connectedVehicles';
+import { readConnections, userIdOf } from '../shared/connections';
 import { userLocator } from '../shared/locators';
+import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders } from '../shared/parameters';
 import { openObject } from '../shared/schema';
@@ -37,11 +37,7 @@ export const userSchema = openObject({ id: z.string().min(1) });
  * With v3 a user with their vehicles, from the connections. With v2.0 `GET /v2.0/user`: the user of
  * the access token. See docs/contributing/smartcar-api.md#user-id.
  */
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	client: SmartcarClient,
-): Promise<IDataObject[]> {
+export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const addHeaders = readAddHeaders(this, itemIndex);
 	if (readApiVersion(this, itemIndex, client) === 'v2.0') {
 		const { data, headers } = await client.request(
@@ -62,4 +58,4 @@ export async function execute(
 		description: "Check 'User'. User: Get Many lists the users who have connected a vehicle.",
 		failure: { cause: 'configuration-invalid' },
 	});
-}
+};

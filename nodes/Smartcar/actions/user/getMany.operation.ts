@@ -1,6 +1,5 @@
 import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { SmartcarClient } from '../../transport/client';
+import type { INodeProperties } from 'n8n-workflow';
 import { addHeadersOption, listFields, optionsField } from '../shared/common.descriptions';
 import {
 	emptyHint,
@@ -9,7 +8,8 @@ import {
 	unreadConnectionsHint,
 	userIdOf,
 	vehicleModeField,
-} from '../shared/connectedVehicles';
+} from '../shared/connections';
+import type { Operation } from '../shared/operation';
 import { warnOfLimit, withHeaders } from '../shared/output';
 import { readAddHeaders, readListLimit } from '../shared/parameters';
 import { toUser } from './connectedUser';
@@ -31,11 +31,7 @@ export const description = updateDisplayOptions(
 const missingVehiclesHint = unreadConnectionsHint('users', 'Vehicles');
 
 /** The users of `GET /connections`, each one once. v3 has no list of users. */
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	client: SmartcarClient,
-): Promise<IDataObject[]> {
+export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const limit = readListLimit(this, itemIndex);
 	const modes = readVehicleModes(this, itemIndex);
 	const addHeaders = readAddHeaders(this, itemIndex);
@@ -48,4 +44,4 @@ export async function execute(
 	if (results.length === 0) client.hints.addMessage(emptyHint('users', modes));
 	warnOfLimit(this, client, results, limit);
 	return results;
-}
+};

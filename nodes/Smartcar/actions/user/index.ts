@@ -34,7 +34,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'get',
 	},
-	...remove.description,
-	...get.description,
-	...getMany.description,
+	...Object.values(operations).flatMap((operation) => operation.description),
 ];

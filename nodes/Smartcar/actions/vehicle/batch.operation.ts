@@ -1,8 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { SmartcarClient } from '../../transport/client';
+import type { INodeProperties } from 'n8n-workflow';
 import { subRequestError } from '../../transport/errors/httpError';
-import type { ApiRequest } from '../../transport/request';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
 import {
 	addHeadersOption,
@@ -12,6 +10,7 @@ import {
 	versionedUserOption,
 } from '../shared/common.descriptions';
 import { vehicleLocator } from '../shared/locators';
+import type { Operation } from '../shared/operation';
 import {
 	readAddHeaders,
 	readBooleanOption,
@@ -21,7 +20,7 @@ import {
 } from '../shared/parameters';
 import { describeFailures, toBatchOutput } from './batchOutput';
 import { KNOWN_PATHS, readPaths } from './batchPaths';
-import { batchRequest, requestBatch, type SubResult } from './batchRequest';
+import { batchRequest, requestBatch } from './batchRequest';
 import { readBatchFromV3 } from './v3Batch';
 
 const properties: INodeProperties[] = [
@@ -84,25 +83,12 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-async function readBatchFromV2(
-	client: SmartcarClient,
-	vehicleId: string,
-	paths: string[],
-): Promise<{ results: SubResult[]; request: ApiRequest }> {
-	const results = await requestBatch(client, vehicleId, paths);
-	return { results, request: batchRequest(vehicleId, paths) };
-}
-
 /**
  * Reads several paths of a vehicle with one request: with v3 all signals, with v2.0
  * `POST /v2.0/vehicles/{vehicleId}/batch`.
  * See docs/contributing/smartcar-api.md#batch.
  */
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	client: SmartcarClient,
-): Promise<IDataObject[]> {
+export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const vehicleId = vehicleLocator.read(this, itemIndex);
 	const paths = readPaths(this, itemIndex);
 	const itemsValue: unknown = this.getNodeParameter('output', itemIndex, 'separate');
@@ -125,7 +111,10 @@ export async function execute(
 	const { results, request } =
 		readApiVersion(this, itemIndex, client) === 'v3'
 			? await readBatchFromV3(this, itemIndex, client, { vehicleId, paths, isImperial })
-			: await readBatchFromV2(client, vehicleId, paths);
+			: {
+					results: await requestBatch(client, vehicleId, paths),
+					request: batchRequest(vehicleId, paths),
+				};
 	const failures = failOnError ? describeFailures(results) : undefined;
 	if (failures === undefined) return toBatchOutput(results, output);
 	const [firstFailure, ...otherFailures] = results.filter(({ error }) => error !== undefined);
@@ -136,4 +125,4 @@ export async function execute(
 		saysWhatToDo: firstFailure?.saysWhatToDo,
 		retryAfterMs: firstFailure?.retryAfterMs,
 	});
-}
+};

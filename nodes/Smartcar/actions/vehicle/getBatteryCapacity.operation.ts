@@ -9,6 +9,7 @@ import {
 	versionedUserOption,
 } from '../shared/common.descriptions';
 import { vehicleLocator } from '../shared/locators';
+import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readRedirectUri, readSimplify } from '../shared/parameters';
 import { requestSignal } from '../signal/signalRequest';
@@ -93,11 +94,7 @@ async function readFromV3(
  * the owner has to choose one at the selection URL. See
  * docs/contributing/smartcar-api.md#battery-capacity.
  */
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	client: SmartcarClient,
-): Promise<IDataObject[]> {
+export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const vehicleId = vehicleLocator.read(this, itemIndex);
 	const simplify = readSimplify(this, itemIndex);
 	const redirectUri = readRedirectUri(this, itemIndex, redirectUriOption.displayName);
@@ -126,4 +123,4 @@ export async function execute(
 	};
 	const result: IDataObject = simplify ? simplified : { ...data, url };
 	return [withHeaders(result, headers, addHeaders)];
-}
+};

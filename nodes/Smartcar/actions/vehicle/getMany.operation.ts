@@ -1,6 +1,5 @@
 import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { SmartcarClient } from '../../transport/client';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readVehicleIds, vehicleListRequest } from '../../transport/pagination';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
 import { addHeadersOption, listFields, optionsField } from '../shared/common.descriptions';
@@ -13,9 +12,10 @@ import {
 	userIdOf,
 	vehicleIdOf,
 	vehicleModeField,
-} from '../shared/connectedVehicles';
+} from '../shared/connections';
 import { markInvalidEntry } from '../shared/invalidEntry';
 import { userLocator } from '../shared/locators';
+import type { Operation } from '../shared/operation';
 import { warnOfLimit, withHeaders } from '../shared/output';
 import { readAddHeaders, readListLimit, readUserOption } from '../shared/parameters';
 import { grantedCount } from '../shared/userOfVehicle';
@@ -64,11 +64,7 @@ function toVehicle(id: string, connections: ListedConnection[]): IDataObject {
  * With v3 `GET /connections`, one object per vehicle. With v2.0 `GET /v2.0/vehicles`, which has
  * only IDs. See docs/contributing/smartcar-api.md#vehicle-list.
  */
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	client: SmartcarClient,
-): Promise<IDataObject[]> {
+export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const limit = readListLimit(this, itemIndex);
 	const addHeaders = readAddHeaders(this, itemIndex);
 	if (readApiVersion(this, itemIndex, client) === 'v2.0') {
@@ -98,4 +94,4 @@ export async function execute(
 	if (results.length === 0) client.hints.addMessage(emptyHint('vehicles', modes));
 	warnOfLimit(this, client, results, limit);
 	return results;
-}
+};

@@ -1,5 +1,5 @@
 import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { toNodeError } from '../../transport/errors/nodeError';
 import type { Connection } from '../connection/schema';
@@ -12,10 +12,11 @@ import {
 	vehicleIdOf,
 	vehicleModeField,
 	type Mode,
-} from '../shared/connectedVehicles';
-import { toFailedResult, type FailedResult } from '../shared/errorItem';
+} from '../shared/connections';
+import { toFailedResult } from '../shared/errorItem';
 import { userLocator, vehicleLocator } from '../shared/locators';
 import { mapConcurrently } from '../shared/mapConcurrently';
+import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
 import { chooseConnection, chooseUser, unknownUserError } from '../shared/userOfVehicle';
@@ -120,11 +121,7 @@ function rowReader(context: IExecuteFunctions, itemIndex: number, client: Smartc
 }
 
 /** `GET /vehicles/{vehicleId}/signals` for one vehicle, or for all of `GET /connections`. */
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	client: SmartcarClient,
-): Promise<Array<IDataObject | FailedResult>> {
+export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const value: unknown = this.getNodeParameter('vehicles', itemIndex, 'one');
 	const vehicles = toChoice(this, itemIndex, 'Vehicles', value, ['allConnected', 'one']);
 	const readRow = rowReader(this, itemIndex, client);
@@ -138,21 +135,23 @@ export async function execute(
 
 	const modes = readVehicleModes(this, itemIndex);
 	const listedVehicles = await listVehicles(this, itemIndex, client, modes);
-	const rows = await mapConcurrently(listedVehicles.length, client.maxConcurrent, async (index) => {
+	const { limiter } = client;
+	const readVehicle = async (index: number) => {
 		const vehicle = listedVehicles[index];
 		if (vehicle === undefined) return [];
 		const { vehicleId, userId, summary } = vehicle;
-		client.throwIfStopped();
+		limiter.throwIfStopped();
 		try {
 			if (userId === undefined) throw unknownUserError(this, itemIndex, vehicleId);
 			return [await readRow({ vehicleId, userId, summary })];
 		} catch (error) {
 			const nodeError = toNodeError(this.getNode(), error, itemIndex);
 			// The error is thrown only after the requests for the other vehicles have ended.
-			if (!this.continueOnFail()) client.stopRun(nodeError);
+			if (!this.continueOnFail()) limiter.stop(nodeError);
 			return [toFailedResult(this, itemIndex, nodeError, { vehicleId })];
 		}
-	});
+	};
+	const rows = await mapConcurrently(listedVehicles.length, limiter.maxConcurrent, readVehicle);
 	if (listedVehicles.length === 0) client.hints.addMessage(emptyHint('vehicles', modes));
 	return rows.flat();
-}
+};

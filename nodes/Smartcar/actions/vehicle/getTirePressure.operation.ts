@@ -1,7 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { isTireUnitUncertain, tirePressuresOf } from '../../../shared/tirePressures';
-import type { SmartcarClient } from '../../transport/client';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
 import {
 	addHeadersOption,
@@ -11,6 +10,7 @@ import {
 	versionedUserOption,
 } from '../shared/common.descriptions';
 import { vehicleLocator } from '../shared/locators';
+import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readSimplify, readUnitSystem } from '../shared/parameters';
 import { requestSignal } from '../signal/signalRequest';
@@ -30,11 +30,7 @@ export const description = updateDisplayOptions(
 );
 
 /** With v3 the signal `wheel-tires`, with v2.0 `GET /v2.0/vehicles/{vehicleId}/tires/pressure`. */
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	client: SmartcarClient,
-): Promise<IDataObject[]> {
+export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const vehicleId = vehicleLocator.read(this, itemIndex);
 	const simplify = readSimplify(this, itemIndex);
 	const addHeaders = readAddHeaders(this, itemIndex);
@@ -66,4 +62,4 @@ export async function execute(
 		vehicleId,
 	};
 	return [withHeaders(simplify ? simplified : data, headers, addHeaders)];
-}
+};

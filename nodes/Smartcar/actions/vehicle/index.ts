@@ -59,10 +59,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'getMany',
 	},
-	...batch.description,
-	...get.description,
-	...getBatteryCapacity.description,
-	...getMany.description,
-	...getState.description,
-	...getTirePressure.description,
+	...Object.values(operations).flatMap((operation) => operation.description),
 ];

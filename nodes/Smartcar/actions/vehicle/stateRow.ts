@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { VehicleSummary } from '../shared/vehicleSummary';
 import type { Signal } from '../signal/schema';
 import { hasCode, isFailed, isReadable, readingTime } from '../signal/simplify';
 import { earlierOf } from '../../../shared/earlierOf';
@@ -8,13 +9,6 @@ import { toFiniteNumber } from '../../../shared/toNumber';
 import { readTires, tirePressuresOf, toKilopascals } from '../../../shared/tirePressures';
 import { signalToMetric, type Quantity } from '../../../shared/units';
 import { isFailedThoughSupported } from './notReadable';
-
-interface Summary {
-	make?: string | null;
-	model?: string | null;
-	year?: number | string | null;
-	mode?: string | null;
-}
 
 /** What a column shows of the body of a signal, or null if there is no value in a known form. */
 type ReadColumn = (body: IDataObject) => number | boolean | null;
@@ -137,7 +131,7 @@ function readSignal(
 /** The state of a vehicle as one row with fixed columns. Unknown values are null. */
 export function toStateRow(
 	signals: Signal[],
-	summary: Summary | undefined,
+	summary: VehicleSummary,
 	{ vehicleId, userId }: { vehicleId: string; userId: string },
 ): IDataObject {
 	const read = SIGNALS.map((signal) => readSignal(signals, signal));

@@ -3,7 +3,7 @@ import type { SmartcarClient } from '../../transport/client';
 import { readServiceError, type ServiceError } from '../../transport/errors/serviceError';
 import type { ApiRequest } from '../../transport/request';
 import type { Connection } from '../connection/schema';
-import { userIdOf } from '../shared/connectedVehicles';
+import { userIdOf } from '../shared/connections';
 import { connectionsOfVehicle, chooseUser } from '../shared/userOfVehicle';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import type { Signal } from '../signal/schema';

@@ -1,6 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { isObject } from '../../../shared/isObject';
 import { networkCodeOf, networkReason } from '../../../shared/networkReason';
+import { textProperty } from '../../../shared/textProperty';
 import type { RequestDetails } from '../request';
 import { NEEDS_APPLICATION } from './advice';
 import { createApiError } from './nodeError';
@@ -19,16 +20,13 @@ const NOT_CONNECTED_CODES = new Set<unknown>([
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-const propertyOf = (value: unknown, name: string): unknown =>
-	isObject(value) ? value[name] : undefined;
-
 /**
  * Where n8n sent the failed request: to the URL, or to the token endpoint if n8n could not get a
  * token.
  */
 function calledHost(cause: unknown, url: string): string {
-	const called = propertyOf(propertyOf(cause, 'config'), 'url');
-	if (typeof called !== 'string' || !URL.canParse(called)) return url;
+	const called = textProperty(isObject(cause) ? cause.config : undefined, 'url');
+	if (called === undefined || !URL.canParse(called)) return url;
 	const { origin } = new URL(called);
 	return url.startsWith(origin) ? url : origin;
 }

@@ -1,5 +1,5 @@
 import { simplifyConnection } from '../../../../../../nodes/Smartcar/actions/connection/simplify';
-import { userIdOf } from '../../../../../../nodes/Smartcar/actions/shared/connectedVehicles';
+import { userIdOf } from '../../../../../../nodes/Smartcar/actions/shared/connections';
 import { connectionSchema } from '../../../../../../nodes/Smartcar/actions/connection/schema';
 
 const vehicle = { data: { id: 'v1', type: 'vehicle' } };
