@@ -477,7 +477,14 @@ describe('Get State', () => {
 				{ onError: 'continueErrorOutput' },
 			);
 			expect(errorItems.map((item) => item.json)).toEqual([
-				{ error: message, advice, vehicleId: vehicle.id },
+				{
+					error: message,
+					advice,
+					vehicleId: vehicle.id,
+					make: vehicle.make,
+					model: vehicle.model,
+					year: vehicle.year,
+				},
 			]);
 			for (const row of json) expect(Object.keys(row)).toEqual(COLUMNS);
 			expect(json.map(({ vehicleId }) => vehicleId)).not.toContain(vehicle.id);
@@ -490,29 +497,29 @@ describe('Get State', () => {
 		const parameters = { resource: 'vehicle', operation: 'getState', vehicles: 'allConnected' };
 		const error = expect.stringMatching(/ASLEEP/);
 		const failOne = () => {
-			const { id } = electricCar();
+			const { id, make, model, year } = electricCar();
 			const route = { path: new RegExp(`${id}/signals`) };
 			const fault = { kind: 'error', type: 'VEHICLE_STATE', code: 'ASLEEP' } as const;
 			service.simulator().faults.plan(route, fault);
-			return id;
+			return { vehicleId: id, make, model, year };
 		};
 
 		test('with Continue', async () => {
-			const vehicleId = failOne();
+			const car = failOne();
 			const onError = 'continueRegularOutput';
 			const { json } = await service.run(parameters, undefined, { onError });
 			expect(json.filter((item) => item.error !== undefined)).toEqual([
-				expect.objectContaining({ error, errorCode: 'ASLEEP', httpStatus: 409, vehicleId }),
+				expect.objectContaining({ error, errorCode: 'ASLEEP', httpStatus: 409, ...car }),
 			]);
 			expect(json.length).toBeGreaterThan(3);
 		});
 
 		test('with Continue (Using Error Output), where it comes out of the second output', async () => {
-			const vehicleId = failOne();
+			const car = failOne();
 			const onError = 'continueErrorOutput';
 			const { json, errorItems } = await service.run(parameters, undefined, { onError });
 			expect(errorItems.map((item) => item.json)).toEqual([
-				expect.objectContaining({ error, errorCode: 'ASLEEP', httpStatus: 409, vehicleId }),
+				expect.objectContaining({ error, errorCode: 'ASLEEP', httpStatus: 409, ...car }),
 			]);
 			for (const row of json) expect(Object.keys(row)).toEqual(COLUMNS);
 			expect(json.length).toBeGreaterThan(2);

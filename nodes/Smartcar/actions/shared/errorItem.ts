@@ -38,20 +38,16 @@ export class FailedResult {
 	) {}
 }
 
-const FIELD_NAMES: Record<string, string> = {
-	subscriptionId: 'Subscription ID',
-	vehicleId: 'Vehicle ID',
-};
+const ID_NAMES = { subscriptionId: 'Subscription ID', vehicleId: 'Vehicle ID' };
 
 /** Adds to the description of an error what it is about: `Vehicle ID: 3e9f…`. */
 export function nameResult(error: NodeApiError | NodeOperationError, fields: IDataObject): void {
-	for (const [name, value] of Object.entries(fields)) {
+	for (const [field, name] of Object.entries(ID_NAMES)) {
+		const id = fields[field];
 		// Several results can fail with one error. It names the first one.
-		if (name in error.context || error.message.includes(String(value))) continue;
-		error.context[name] = value;
-		error.description = [error.description, `${FIELD_NAMES[name] ?? name}: ${String(value)}`]
-			.filter(Boolean)
-			.join(' ');
+		if (id === undefined || field in error.context || error.message.includes(String(id))) continue;
+		error.context[field] = id;
+		error.description = [error.description, `${name}: ${String(id)}`].filter(Boolean).join(' ');
 	}
 }
 
@@ -60,7 +56,7 @@ export function nameResult(error: NodeApiError | NodeOperationError, fields: IDa
  *
  * @param fields as in `FailedResult`
  * @throws NodeApiError or NodeOperationError without Continue On Fail. Its description names the
- * fields.
+ * IDs.
  */
 export function toFailedResult(
 	context: IExecuteFunctions,

@@ -1,5 +1,5 @@
 import { updateDisplayOptions } from 'n8n-workflow';
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { toNodeError } from '../../transport/errors/nodeError';
 import type { Connection } from '../connection/schema';
@@ -101,6 +101,16 @@ async function listVehicles(
 	});
 }
 
+/** What people call a vehicle, as far as it is known. */
+function nameOf(summary: VehicleSummary): IDataObject {
+	const { make, model, year } = simplifyVehicleSummary(summary);
+	return {
+		...(make !== null && { make }),
+		...(model !== null && { model }),
+		...(year !== null && { year }),
+	};
+}
+
 /** Returns a function that reads the signals of a vehicle as a row. */
 function rowReader(context: IExecuteFunctions, itemIndex: number, client: SmartcarClient) {
 	const addHeaders = readAddHeaders(context, itemIndex);
@@ -148,7 +158,7 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 			const nodeError = toNodeError(this.getNode(), error, itemIndex);
 			// The error is thrown only after the requests for the other vehicles have ended.
 			if (!this.continueOnFail()) limiter.stop(nodeError);
-			return [toFailedResult(this, itemIndex, nodeError, { vehicleId })];
+			return [toFailedResult(this, itemIndex, nodeError, { vehicleId, ...nameOf(summary) })];
 		}
 	};
 	const rows = await mapConcurrently(listedVehicles.length, limiter.maxConcurrent, readVehicle);
