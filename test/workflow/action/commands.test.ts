@@ -203,6 +203,8 @@ test.each([
 			{ status: String(status), type, code, detail: 'It did not work.', suggestedUserMessage },
 		];
 		post().once().reply(status, { errors });
+		// After 403 the node looks for a user who has granted the permission.
+		signalsApi().get('/connections').query(true).optionally().reply(404);
 		const { error } = await runSmartcar(lock);
 		expect(error).toMatchObject({
 			message: `It did not work (${type} / ${code}, HTTP ${status})`,
