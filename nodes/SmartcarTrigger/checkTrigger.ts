@@ -15,7 +15,7 @@ function checkWebhookId(this: IHookFunctions): void {
 	if (webhookId === undefined && encodeURIComponent(nameInUrl) === nameInUrl) return;
 	throw new NodeOperationError(this.getNode(), 'The trigger has no webhook ID', {
 		description:
-			'Without one, n8n does not find a URL with a space or another special character of the node\'s name, and answers 404 to each event. Add the node in the editor, or add a unique "webhookId" to it before you import the workflow.',
+			'Without one, the webhook URL contains the name of the node, and n8n does not find a URL with a space or another special character: it answers 404 to each event. Add the node in the editor, or add a unique "webhookId" to it before you import the workflow.',
 	});
 }
 

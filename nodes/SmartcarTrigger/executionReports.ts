@@ -1,7 +1,6 @@
-import { sleep } from 'n8n-workflow';
+import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../shared/boundedMap';
-import { MAX_WORKFLOW_MS } from './delivery/onResponseClosed';
-import type { TriggerParameters } from './parameters';
+import { MAX_WORKFLOW_MS, onResponseClosed } from './delivery/onResponseClosed';
 import { timeLimit } from './timeLimit';
 import { triggerKey, type TriggerContext } from './triggerKey';
 
@@ -61,16 +60,21 @@ export async function waitBeforeExecution(): Promise<void> {
 }
 
 /**
- * What the next event of a vehicle waits for, as in *Acknowledge*. Where executions run in other
- * processes, only for the response or until the sender hangs up: no report tells how the workflow
- * ends, and n8n may never end the response.
+ * How long the next event of a vehicle waits at most after the sender has hung up, where executions
+ * run in other processes. n8n may never end the response there.
  * See docs/contributing/n8n-facts.md#closed-response.
  */
-export const nextEventWaitsFor = ({
-	acknowledge,
-}: Pick<TriggerParameters['options'], 'acknowledge'>) => ({
-	acknowledge: executionsRunIn === 'otherProcesses' ? ('onReceived' as const) : acknowledge,
-});
+const MAX_WAIT_AFTER_HANG_UP_MS = 2 * 60 * 1000;
+
+/** Releases the lock of a vehicle if its sender has hung up and n8n does not end the response. */
+export function limitWait(this: IWebhookFunctions, release: () => void): void {
+	onResponseClosed(this.getResponseObject(), { acknowledge: 'onReceived' }, (outcome) => {
+		if (outcome !== 'unknown') return;
+		void timeLimit(MAX_WAIT_AFTER_HANG_UP_MS).then(() => {
+			if (executionsRunIn === 'otherProcesses') release();
+		});
+	});
+}
 
 function tellListeners(key: string, report: ExecutionReport): void {
 	const waiting = listeners.get(key) ?? [];

@@ -5,7 +5,7 @@ import { isEmittedOnlyIfFired } from './conditions/observeEvent';
 import { onResponseClosed } from './delivery/onResponseClosed';
 import type { EventFlags, SmartcarEvent } from './event/types';
 import { vehicleKey } from './event/vehicleKey';
-import { nextEventWaitsFor, onReport } from './executionReports';
+import { onReport, limitWait } from './executionReports';
 import { KeyedMutex } from './keyedMutex';
 import type { TriggerParameters } from './parameters';
 import { triggerKey, type TriggerContext } from './triggerKey';
@@ -32,8 +32,8 @@ const sequencesFor = (trigger: string) =>
  *
  * Only an event that the workflow gets counts: its execution has reported it as new or, if no
  * report came in time, it was answered 2xx. With *When the Workflow Finishes* it must have been
- * answered 2xx in any case. The next event of the vehicle waits until that is known. Without this
- * option nothing is remembered and nothing waits.
+ * answered 2xx in any case. The next event of the vehicle waits until that is known, unless it takes
+ * too long: see `limitWait`. Without this option nothing is remembered and nothing waits.
  * @throws WebhookReply 200 for an event that is not to start an execution
  */
 export async function checkOrder(
@@ -50,6 +50,7 @@ export async function checkOrder(
 	const key = vehicleKey(event);
 	const highest = sequencesFor(triggerKey(this));
 	const release = await mutex.acquire(`${triggerKey(this)} ${key}`);
+	limitWait.call(this, release);
 	const highestBefore = highest.get(key);
 	const isLate = highestBefore !== undefined && sequence < highestBefore;
 	if (isLate) {
@@ -57,7 +58,7 @@ export async function checkOrder(
 			release();
 			throw ignored(eventId, 'a later event of the vehicle has already arrived');
 		}
-		onResponseClosed(this.getResponseObject(), nextEventWaitsFor(options), release);
+		onResponseClosed(this.getResponseObject(), options, release);
 		return { outOfOrder: true };
 	}
 
@@ -71,7 +72,7 @@ export async function checkOrder(
 		if (highestBefore === undefined) highest.delete(key);
 		else highest.set(key, highestBefore);
 	});
-	onResponseClosed(this.getResponseObject(), nextEventWaitsFor(options), (outcome) => {
+	onResponseClosed(this.getResponseObject(), options, (outcome) => {
 		const acknowledged = outcome === 'acknowledged';
 		if (!acknowledged && options.acknowledge === 'lastNode') {
 			stopListening();
@@ -80,7 +81,8 @@ export async function checkOrder(
 		// If the sender hung up, n8n may have stored the execution all the same. Then it reports.
 		void waitForReport(acknowledged).then(() => {
 			isRemembered = isNew ?? acknowledged;
-			if (isRemembered) highest.set(key, sequence);
+			// A later event may have been counted meanwhile, since the wait is limited.
+			if (isRemembered) highest.set(key, Math.max(sequence, highest.get(key) ?? sequence));
 			release();
 		});
 	});

@@ -1,14 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { onResponseClosed } from '../delivery/onResponseClosed';
 import type { SmartcarEvent } from '../event/types';
-import {
-	nextEventWaitsFor,
-	onReport,
-	type ExecutionReport,
-	type JudgedState,
-} from '../executionReports';
+import { onReport, limitWait, type ExecutionReport, type JudgedState } from '../executionReports';
 import type { TriggerParameters } from '../parameters';
 import type { VehicleMemory } from './conditionMemory';
+import { isOlder } from './eventOrder';
 import { stateThatFires } from './marks';
 import { remember, type UndecidedObservation } from './undecided';
 
@@ -35,6 +31,12 @@ function forgetStates(
 		const kept = isRejected ? { value: before?.value, order: latest.order } : latest;
 		remember(memory(), { key, before, latest: kept }, { state: undefined });
 	}
+}
+
+/** Whether a later event of the vehicle was judged meanwhile, since the wait is limited. */
+function isSuperseded({ memory }: PendingDelivery, { key, latest }: UndecidedObservation): boolean {
+	const current = memory().get(key);
+	return current !== undefined && isOlder(latest.order, current.order);
 }
 
 /** Remembers again what was known before the event, because its execution has judged nothing. */
@@ -85,15 +87,20 @@ export function rememberReport(
 	const { waitForReport } = onReport.call(this, delivery.event.eventId, (received) => {
 		report = received;
 	});
-	onResponseClosed(this.getResponseObject(), nextEventWaitsFor(options), (outcome) => {
+	limitWait.call(this, delivery.release);
+	onResponseClosed(this.getResponseObject(), options, (outcome) => {
 		const acknowledged = outcome === 'acknowledged';
 		// Without a report only the execution and n8n's store know the states now. But if the sender
 		// hung up, n8n may have stored no execution. Then a failure stays, which is recorded nowhere
 		// else, and so does an entry without a state.
 		const mustForget = ({ before }: UndecidedObservation) =>
 			acknowledged || (before?.state !== undefined && !before.failed);
-		if (report === undefined)
-			forgetStates(delivery, delivery.undecided.filter(mustForget), outcome === 'rejected');
+		if (report === undefined) {
+			const entries = delivery.undecided.filter(
+				(entry) => mustForget(entry) && !isSuperseded(delivery, entry),
+			);
+			forgetStates(delivery, entries, outcome === 'rejected');
+		}
 		void waitForReport(acknowledged).then(() => {
 			const hasFailed = !acknowledged && options.acknowledge === 'lastNode';
 			if (report?.isNew === false) restoreMemory(delivery);

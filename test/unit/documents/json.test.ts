@@ -61,6 +61,8 @@ describe('the page on workflows as JSON lists', () => {
 	test('the values of all choices of the Smartcar node', () => {
 		const listedElsewhere = ['resource', 'operation', 'authentication', 'toolOutput'];
 		const choices = new Map<string, Set<string>>();
+		/** Parameters with long lists, of which the page says where the values are. */
+		const lists = new Set<string>();
 		const add = (property: INodeProperties, prefix = '') => {
 			const values = (property.options ?? []).flatMap((option) =>
 				'value' in option ? String(option.value) : [],
@@ -68,6 +70,7 @@ describe('the page on workflows as JSON lists', () => {
 			const path = `${prefix}${property.name}`;
 			if (property.type === 'options' && !listedElsewhere.includes(path))
 				choices.set(path, new Set([...(choices.get(path) ?? []), ...values]));
+			if (property.type === 'multiOptions') lists.add(path);
 			if (property.type !== 'collection') return;
 			for (const option of property.options ?? [])
 				if ('type' in option) add(option, `${property.name}.`);
@@ -81,6 +84,13 @@ describe('the page on workflows as JSON lists', () => {
 		]);
 		const expected = [...choices].map(([name, values]) => [name, [...values].sort()]);
 		expect(listed).toEqual(expected.sort());
+		expect([...lists].sort()).toEqual([
+			'filters.groups',
+			'filters.signalCodes',
+			'paths',
+			'permissions',
+		]);
+		expect(codesIn(sectionOf(FILE, 'Choices'))).toEqual(expect.arrayContaining([...lists]));
 	});
 
 	test('all parameters of the trigger, its filters, its options and the fields of a condition', () => {

@@ -23,12 +23,13 @@ test.each(storing)('$file stores no row of a car without signals', ({ reading })
 const texts = examples.flatMap(({ file, nodes }) =>
 	nodes.flatMap(({ name, parameters }) => {
 		const text = JSON.stringify(parameters);
-		return text.includes('Not read: {{ [$json.year, $json.make, $json.model]')
+		return /Not read: \{\{ \[?\$json\.(year|id|vehicleId)\b/.test(text)
 			? [{ file, name, text }]
 			: [];
 	}),
 );
 
-test.each(texts)('$file: $name says what to do about a car that is not read', ({ text }) => {
+test.each(texts)('$file: $name names a car that is not read, and says what to do', ({ text }) => {
+	expect(text).toContain('Not read: {{ [$json.year, $json.make, $json.model');
 	expect(text).toContain('{{ $json.error }}. {{ $json.advice }}');
 });

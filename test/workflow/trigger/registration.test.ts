@@ -265,7 +265,7 @@ test('a trigger without a webhook ID whose URL has its name, with a space, is no
 
 	await expect(published).rejects.toMatchObject({
 		message: 'The trigger has no webhook ID',
-		description: expect.stringContaining('answers 404 to each event'),
+		description: expect.stringContaining('it answers 404 to each event'),
 	});
 });
 

@@ -19,8 +19,7 @@ export const NEEDS_APPLICATION =
 function rejectedTokenAdvice({ request, credentialType }: RequestDetails): string {
 	const isVehicleData = request.host === 'vehicleDataUrl';
 	if (credentialType === 'smartcarApplicationApi') {
-		const upgrade =
-			"Smartcar issued an access token for the client ID and client secret, but does not accept it here. Applications created before June 2025 may need an upgrade to v3 in the Smartcar dashboard. With 'Custom Hosts' on, check the URLs in the credential.";
+		const upgrade = `Smartcar issued an access token for the client ID and client secret, but does not accept it here. Applications created before June 2025 may need an upgrade to v3 in the Smartcar dashboard. ${CHECK_HOSTS}`;
 		return isVehicleData
 			? `Smartcar may not accept application tokens on v2.0 endpoints. Set 'API Version' to 'Version 3'. ${upgrade}`
 			: upgrade;

@@ -73,10 +73,11 @@ export function withEndOfV2(
 	const way = toVersion3(details);
 	if (isApiMissing(error, status))
 		return [hasEnded ? ENDED : GONE, way, advice].filter(Boolean).join(' ');
-	const newWay = !advice.includes(way) && way;
+	// The advice for a token can contain the way.
+	const otherAdvice = advice.replace(`${way} `, '');
 	const texts =
 		failure?.cause === 'credential-invalid'
-			? [ENDED, newWay, 'If other v2.0 requests still succeed:', advice]
-			: [advice, 'This can also be the cause:', ENDED, newWay];
+			? [ENDED, way, 'If other v2.0 requests still succeed:', otherAdvice]
+			: [advice, 'This can also be the cause:', ENDED, !advice.includes(way) && way];
 	return texts.filter(Boolean).join(' ');
 }

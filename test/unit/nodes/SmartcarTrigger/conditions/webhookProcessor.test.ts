@@ -1,19 +1,19 @@
 import { EventEmitter } from 'node:events';
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import { parameters } from '../events';
-import { eventWith, signal, startProcess, type Process } from '../simulatedN8n';
+import { eventWith, signal, startProcess } from '../simulatedN8n';
 
-// No report comes: workers run the executions. So the wait for one ends at once.
+// Workers run the executions, so no report comes. Each limited wait is over at once.
 jest.mock('../../../../../nodes/SmartcarTrigger/timeLimit', () => ({
 	timeLimit: async () => {},
 }));
 
-const CHARGE = 'tractionbattery-stateofcharge';
+const GEAR = 'transmission-gearstate';
 
-const waiting = parameters({
+const settings = parameters({
 	events: ['CONDITION_MET'],
-	conditions: { values: [{ signal: CHARGE, when: 'below', value: 20, resetAt: 25, unit: '%' }] },
+	conditions: { values: [{ signal: GEAR, when: 'changes' }] },
 	options: { acknowledge: 'lastNode' },
 });
 
@@ -30,7 +30,7 @@ class Response extends EventEmitter {
 
 	end(): void {
 		this.writableEnded = true;
-		this.close();
+		if (!this.closed) this.close();
 	}
 
 	/** The sender hangs up, or has got the response. */
@@ -40,36 +40,72 @@ class Response extends EventEmitter {
 	}
 }
 
-/** Delivers a state of charge. @returns its response, once n8n may store its execution */
-async function deliver(processor: Process, vehicleId: string, value: number): Promise<Response> {
-	const response = new Response();
-	const context = {
+let eventCount = 0;
+
+/** An event about the gear of a vehicle, later than the one before. */
+const gearEvent = (value: string, vehicleId: string) =>
+	parseEvent({
+		eventId: `e-${++eventCount}`,
+		eventType: 'VEHICLE_STATE',
+		...eventWith([signal(GEAR, { value })], vehicleId),
+	});
+
+const contextOf = (response: Response) =>
+	({
 		getWorkflow: () => ({ id: 'wf' }),
 		getNode: () => ({ id: 'trigger' }),
 		getMode: () => 'webhook',
 		getResponseObject: () => response,
 		logger: { warn: () => undefined, debug: () => undefined },
-	} as unknown as IWebhookFunctions;
-	const body: IDataObject = eventWith([signal(CHARGE, { value, unit: 'percent' })], vehicleId);
-	const event = parseEvent({
-		eventId: `${vehicleId}-${value}`,
-		eventType: 'VEHICLE_STATE',
-		...body,
-	});
-	await processor.judgeDelivery.call(context, event, waiting);
-	return response;
+	}) as unknown as IWebhookFunctions;
+
+/** Lets what waits for a response, or for a report, run. */
+const settle = async () => await new Promise((resolve) => setImmediate(resolve));
+
+/** A webhook processor that has waited for one report in vain. */
+async function startWebhookProcessor() {
+	const processor = await startProcess();
+	const deliver = async (value: string, vehicleId = 'v') => {
+		const response = new Response();
+		const event = gearEvent(value, vehicleId);
+		const { checks } = await processor.judgeDelivery.call(contextOf(response), event, settings);
+		return { response, previousValue: checks?.[0]?.previousValue };
+	};
+	const { response } = await deliver('PARK', 'other');
+	response.end();
+	await settle();
+	return deliver;
 }
 
-test('an event of a vehicle does not wait for a workflow whose sender has hung up, since n8n may never tell how it ended', async () => {
-	const processor = await startProcess();
-	const first = await deliver(processor, 'other', 30);
-	first.end();
-	// Lets the wait for its report end.
-	await new Promise((resolve) => setImmediate(resolve));
+describe('if the sender of an event hangs up while the workflow runs in a worker', () => {
+	test('the next event of the vehicle does not wait for good, since n8n may never end the response', async () => {
+		const deliver = await startWebhookProcessor();
+		const unanswered = await deliver('DRIVE');
+		unanswered.response.close();
 
-	const unanswered = await deliver(processor, 'v', 19);
-	unanswered.close();
+		expect(unanswered.response.writableEnded).toBe(false);
+		await expect(deliver('REVERSE')).resolves.toMatchObject({ previousValue: undefined });
+	}, 5_000);
 
-	expect(unanswered.writableEnded).toBe(false);
-	await expect(deliver(processor, 'v', 18)).resolves.toBeInstanceOf(Response);
-}, 5_000);
+	test('its value is remembered once the workflow has succeeded', async () => {
+		const deliver = await startWebhookProcessor();
+		const slow = await deliver('DRIVE');
+		slow.response.close();
+		await settle();
+		slow.response.end();
+
+		expect(await deliver('REVERSE')).toMatchObject({ previousValue: 'DRIVE' });
+	});
+
+	test('its value does not replace that of a later event', async () => {
+		const deliver = await startWebhookProcessor();
+		const slow = await deliver('DRIVE');
+		slow.response.close();
+		const later = await deliver('REVERSE');
+		later.response.end();
+		await settle();
+		slow.response.end();
+
+		expect(await deliver('PARK')).toMatchObject({ previousValue: 'REVERSE' });
+	});
+});

@@ -246,7 +246,7 @@ const MANAGEMENT_ROWS: Row[] = [
 		401,
 		'AUTHENTICATION',
 		'UNAUTHORIZED',
-		"Smartcar issued an access token for the client ID and client secret, but does not accept it here. Applications created before June 2025 may need an upgrade to v3 in the Smartcar dashboard. With 'Custom Hosts' on, check the URLs in the credential.",
+		"Smartcar issued an access token for the client ID and client secret, but does not accept it here. Applications created before June 2025 may need an upgrade to v3 in the Smartcar dashboard. With 'Custom Hosts' on, check the URLs and their versions in the credential.",
 		'credential-invalid',
 	],
 	[403, 'AUTHENTICATION', 'FORBIDDEN', GRANTED, 'configuration-invalid'],

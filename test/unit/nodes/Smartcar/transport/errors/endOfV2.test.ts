@@ -127,7 +127,7 @@ describe('after the end of v2.0', () => {
 		const description = descriptionOf(401, { type: 'AUTHENTICATION' }, 'smartcarApplicationApi');
 		expect(description?.match(/'API Version' to 'Version 3'/g)).toHaveLength(1);
 		expect(description).toMatch(
-			/^Smartcar ended the v2\.0 API on December 1, 2026\. If other v2\.0 requests still succeed: /,
+			/^Smartcar ended the v2\.0 API on December 1, 2026\. Set 'API Version' to 'Version 3'\. If other v2\.0 requests still succeed: /,
 		);
 	});
 

@@ -227,8 +227,8 @@ test('a batch with an unknown path does not blame the ID of the vehicle', () => 
 	);
 });
 
-test('a web page instead of a list says once to check the hosts', () => {
-	const { description } = httpError(requestDetails(), response(404, '<html>'));
+test.each([401, 404])('a web page with the status %i says once to check the hosts', (status) => {
+	const { description } = httpError(requestDetails(), response(status, '<html>'));
 	expect(description?.match(/With 'Custom Hosts' on/g)).toHaveLength(1);
 });
 
