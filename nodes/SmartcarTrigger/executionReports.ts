@@ -66,13 +66,19 @@ export async function waitBeforeExecution(): Promise<void> {
  */
 const MAX_WAIT_AFTER_HANG_UP_MS = 2 * 60 * 1000;
 
+async function releaseIfElsewhere(release: () => void): Promise<void> {
+	// Right after a start it is not known where executions run.
+	for (let waited = 0; waited < MAX_WORKFLOW_MS; waited += MAX_WAIT_AFTER_HANG_UP_MS) {
+		await timeLimit(MAX_WAIT_AFTER_HANG_UP_MS);
+		if (executionsRunIn === 'otherProcesses') return release();
+		if (executionsRunIn === 'thisProcess') return;
+	}
+}
+
 /** Releases the lock of a vehicle if its sender has hung up and n8n does not end the response. */
 export function limitWait(this: IWebhookFunctions, release: () => void): void {
 	onResponseClosed(this.getResponseObject(), { acknowledge: 'onReceived' }, (outcome) => {
-		if (outcome !== 'unknown') return;
-		void timeLimit(MAX_WAIT_AFTER_HANG_UP_MS).then(() => {
-			if (executionsRunIn === 'otherProcesses') release();
-		});
+		if (outcome === 'unknown') void releaseIfElsewhere(release);
 	});
 }
 

@@ -33,17 +33,24 @@ function forgetStates(
 	}
 }
 
-/** Whether a later event of the vehicle was judged meanwhile, since the wait is limited. */
+/**
+ * Whether a later event of the vehicle was judged meanwhile, since the wait is limited. Not known of
+ * events with the same order or without one.
+ */
 function isSuperseded({ memory }: PendingDelivery, { key, latest }: UndecidedObservation): boolean {
 	const current = memory().get(key);
 	return current !== undefined && isOlder(latest.order, current.order);
 }
 
 /** Remembers again what was known before the event, because its execution has judged nothing. */
-function restoreMemory({ undecided, memory }: PendingDelivery): void {
-	for (const { key, before } of undecided)
+function restoreMemory(delivery: PendingDelivery): void {
+	const { undecided, memory } = delivery;
+	for (const entry of undecided) {
+		const { key, before } = entry;
+		if (isSuperseded(delivery, entry)) continue;
 		if (before) memory().set(key, before);
 		else memory().delete(key);
+	}
 }
 
 /**

@@ -14,6 +14,8 @@ import {
 import type * as deduplicateDelivery from '../../../../nodes/SmartcarTrigger/deduplication/deduplicateDelivery';
 import type * as deduplicateExecution from '../../../../nodes/SmartcarTrigger/deduplication/deduplicateExecution';
 import { filterEvent } from '../../../../nodes/SmartcarTrigger/event/filter';
+import type * as executionReports from '../../../../nodes/SmartcarTrigger/executionReports';
+import type * as outOfOrder from '../../../../nodes/SmartcarTrigger/outOfOrder';
 import * as webhookReply from '../../../../nodes/SmartcarTrigger/webhookReply';
 import { parameters } from './events';
 
@@ -82,7 +84,9 @@ export async function loadIsolated<Functions>(
 	return functions;
 }
 
-type TriggerFunctions = typeof judgeDelivery &
+type TriggerFunctions = typeof executionReports &
+	typeof outOfOrder &
+	typeof judgeDelivery &
 	typeof judgeExecution &
 	typeof deduplicateDelivery &
 	typeof deduplicateExecution;
@@ -91,6 +95,8 @@ type TriggerFunctions = typeof judgeDelivery &
 export async function startProcess(): Promise<TriggerFunctions> {
 	return await loadIsolated<TriggerFunctions>(
 		async () => ({
+			...(await import(`${TRIGGER}/executionReports`)),
+			...(await import(`${TRIGGER}/outOfOrder`)),
 			...(await import(`${TRIGGER}/conditions/judgeDelivery`)),
 			...(await import(`${TRIGGER}/conditions/judgeExecution`)),
 			...(await import(`${TRIGGER}/deduplication/deduplicateDelivery`)),

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import { parameters } from '../events';
-import { eventWith, signal, startProcess } from '../simulatedN8n';
+import { eventWith, signal, startProcess, type Process } from '../simulatedN8n';
 
 // Workers run the executions, so no report comes. Each limited wait is over at once.
 jest.mock('../../../../../nodes/SmartcarTrigger/timeLimit', () => ({
@@ -15,6 +15,11 @@ const settings = parameters({
 	events: ['CONDITION_MET'],
 	conditions: { values: [{ signal: GEAR, when: 'changes' }] },
 	options: { acknowledge: 'lastNode' },
+});
+
+const ordered = parameters({
+	events: ['VEHICLE_STATE'],
+	options: { acknowledge: 'lastNode', outOfOrder: 'flag' },
 });
 
 class Response extends EventEmitter {
@@ -62,24 +67,29 @@ const contextOf = (response: Response) =>
 /** Lets what waits for a response, or for a report, run. */
 const settle = async () => await new Promise((resolve) => setImmediate(resolve));
 
-/** A webhook processor that has waited for one report in vain. */
-async function startWebhookProcessor() {
-	const processor = await startProcess();
-	const deliver = async (value: string, vehicleId = 'v') => {
+/** Delivers events to a process. */
+const delivererOf =
+	(processor: Process) =>
+	async (value: string, vehicleId = 'v') => {
 		const response = new Response();
 		const event = gearEvent(value, vehicleId);
 		const { checks } = await processor.judgeDelivery.call(contextOf(response), event, settings);
-		return { response, previousValue: checks?.[0]?.previousValue };
+		return { event, response, previousValue: checks?.[0]?.previousValue };
 	};
+
+/** A webhook processor that has waited for one report in vain. */
+async function startWebhookProcessor() {
+	const processor = await startProcess();
+	const deliver = delivererOf(processor);
 	const { response } = await deliver('PARK', 'other');
 	response.end();
 	await settle();
-	return deliver;
+	return { processor, deliver };
 }
 
 describe('if the sender of an event hangs up while the workflow runs in a worker', () => {
 	test('the next event of the vehicle does not wait for good, since n8n may never end the response', async () => {
-		const deliver = await startWebhookProcessor();
+		const { deliver } = await startWebhookProcessor();
 		const unanswered = await deliver('DRIVE');
 		unanswered.response.close();
 
@@ -88,7 +98,7 @@ describe('if the sender of an event hangs up while the workflow runs in a worker
 	}, 5_000);
 
 	test('its value is remembered once the workflow has succeeded', async () => {
-		const deliver = await startWebhookProcessor();
+		const { deliver } = await startWebhookProcessor();
 		const slow = await deliver('DRIVE');
 		slow.response.close();
 		await settle();
@@ -97,15 +107,64 @@ describe('if the sender of an event hangs up while the workflow runs in a worker
 		expect(await deliver('REVERSE')).toMatchObject({ previousValue: 'DRIVE' });
 	});
 
-	test('its value does not replace that of a later event', async () => {
-		const deliver = await startWebhookProcessor();
-		const slow = await deliver('DRIVE');
+	test.each(['ends', 'has started no execution'])(
+		'its value does not replace that of a later event when it %s',
+		async (how) => {
+			const { processor, deliver } = await startWebhookProcessor();
+			const slow = await deliver('DRIVE');
+			slow.response.close();
+			const later = await deliver('REVERSE');
+			later.response.end();
+			await settle();
+			if (how !== 'ends')
+				processor.reportNoExecution.call(contextOf(slow.response), slow.event.eventId);
+			slow.response.end();
+			await settle();
+
+			expect(await deliver('PARK')).toMatchObject({ previousValue: 'REVERSE' });
+		},
+	);
+
+	test('its sequence counts, and does not replace that of a later event', async () => {
+		const { processor } = await startWebhookProcessor();
+		const deliver = async (sequence: number) => {
+			const response = new Response();
+			const event = parseEvent({
+				eventId: `s-${sequence}`,
+				eventType: 'VEHICLE_STATE',
+				data: { vehicle: { id: 'v' } },
+				meta: { sequence },
+			});
+			const flags = await processor.checkOrder.call(contextOf(response), event, ordered);
+			return { response, flags };
+		};
+		const slow = await deliver(5);
 		slow.response.close();
-		const later = await deliver('REVERSE');
+		const later = await deliver(7);
 		later.response.end();
 		await settle();
 		slow.response.end();
+		await settle();
 
-		expect(await deliver('PARK')).toMatchObject({ previousValue: 'REVERSE' });
+		expect((await deliver(6)).flags).toEqual({ outOfOrder: true });
+	}, 5_000);
+});
+
+test('the next event of a vehicle waits for a workflow in the same process, whose report tells when it has begun', async () => {
+	const processor = await startProcess();
+	const deliver = delivererOf(processor);
+	const slow = await deliver('DRIVE');
+	processor.reportExecution.call(contextOf(slow.response), slow.event.eventId, {
+		isNew: true,
+		judgedStates: [],
 	});
+	slow.response.close();
+	await settle();
+	let isDelivered = false;
+	const next = deliver('REVERSE').then(() => (isDelivered = true));
+	await settle();
+
+	expect(isDelivered).toBe(false);
+	slow.response.end();
+	await next;
 });
