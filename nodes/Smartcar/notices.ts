@@ -79,7 +79,7 @@ const toolNotices = [
 ];
 
 const REVIEW =
-	'To be asked before each call, select <b>Add human review step</b> on its connection, which needs version 3 of the AI Agent node.';
+	'To be asked before each call, select <b>Add human review step</b> on the connection of this tool, which needs version 3 of the AI Agent node.';
 
 const toolRiskNotices = [
 	...noticesOfTool(

@@ -66,8 +66,9 @@ export async function waitBeforeExecution(): Promise<void> {
  */
 const MAX_WAIT_AFTER_HANG_UP_MS = 2 * 60 * 1000;
 
+/** Releases the lock after the longest wait, if executions are known to run in other processes. */
 async function releaseIfElsewhere(release: () => void): Promise<void> {
-	// Right after a start it is not known where executions run.
+	// Right after a start it is not known yet. When it stays so, the delivery ends by itself.
 	for (let waited = 0; waited < MAX_WORKFLOW_MS; waited += MAX_WAIT_AFTER_HANG_UP_MS) {
 		await timeLimit(MAX_WAIT_AFTER_HANG_UP_MS);
 		if (executionsRunIn === 'otherProcesses') return release();
