@@ -35,7 +35,7 @@ describe('connections', () => {
 							mode: 'live',
 							powertrainType: 'HEV',
 						}),
-						user: { id: newest.userId },
+						user: { id: newest.userId, externalId: fleet.user(newest.userId)?.externalId },
 					},
 					relationships: {
 						vehicle: {

@@ -75,6 +75,7 @@ function connectionResource(connection: Connection, { fleet, hosts }: ServiceCon
 	const { id, userId, vehicleId, permissions, createdAt, updatedAt } = connection;
 	const vehicle = fleet.vehicle(vehicleId);
 	if (vehicle === undefined) throw new Error(`connection ${id} has no vehicle`);
+	const externalId = fleet.user(userId)?.externalId ?? null;
 	const base = hosts().signalsUrl;
 	return {
 		id,
@@ -82,7 +83,7 @@ function connectionResource(connection: Connection, { fleet, hosts }: ServiceCon
 		attributes: {
 			permissions: [...permissions],
 			vehicle: vehicleSummary(vehicle),
-			user: { id: userId },
+			user: externalId === null ? { id: userId } : { id: userId, externalId },
 		},
 		relationships: {
 			vehicle: {

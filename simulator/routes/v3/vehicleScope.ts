@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { forbiddenError, notFoundError, ServiceError } from '../../errors/serviceError';
+import { forbiddenError, ServiceError } from '../../errors/serviceError';
 import type { Fleet } from '../../fleet/fleet';
 import type { ControlPermission } from '../../fleet/permissions';
 import type { Connection, Vehicle } from '../../fleet/types';
@@ -20,7 +20,10 @@ interface VehicleScope {
  */
 export function requireVehicle(id: string, fleet: Fleet): Vehicle {
 	const vehicle = fleet.vehicle(id);
-	if (vehicle === undefined) throw notFoundError('vehicle', id);
+	if (vehicle === undefined)
+		throw new ServiceError('RESOURCE_NOT_FOUND', 'VEHICLE_NOT_FOUND', {
+			description: `There is no vehicle ${id}.`,
+		});
 	return vehicle;
 }
 
