@@ -189,11 +189,26 @@ describe('Charge Schedule: Delete', () => {
 		expect(error?.message).toBe('The vehicle is offline (VEHICLE_STATE, HTTP 409)');
 	});
 
-	test('an empty 202 is an error, because the result is unknown', async () => {
-		remove().reply(202);
+	test.each([
+		['empty 202', '', /is empty \(HTTP 202\)$/],
+		['202 with only a message', { meta: { message: 'in progress' } }, /has an unexpected format$/],
+		['202 without data', { data: null }, /has an unexpected format$/],
+	])('an %s is an error, because the result is unknown', async (_what, body, message) => {
+		remove().reply(202, body);
 		const { error } = await runSmartcar(parameters);
-		expect(error?.message).toMatch(/is empty \(HTTP 202\)$/);
+		expect(error?.message).toMatch(message);
 		expect(error?.description).toContain('Read its signals before you send it again');
+	});
+
+	test.each([200, 202])('a %i with an error in the format of v2.0 is an error', async (status) => {
+		remove().reply(status, {
+			statusCode: 409,
+			type: 'VEHICLE_STATE',
+			code: 'UNREACHABLE',
+			description: 'The vehicle is offline.',
+		});
+		const { error } = await runSmartcar(parameters);
+		expect(error?.message).toBe('The vehicle is offline (VEHICLE_STATE / UNREACHABLE, HTTP 409)');
 	});
 
 	test('a missing schedule is a success with a hint, because the vehicle may be wrong', async () => {

@@ -124,6 +124,11 @@ const offline = {
 test.each([
 	['errors beside the data', { ...execution(), errors: [offline] }],
 	['errors alone', { errors: [offline] }],
+	['an error in the place of the data', offline],
+	[
+		'an error in the format of v2.0',
+		{ ...offline, detail: undefined, description: offline.detail },
+	],
 	['errors within the attributes', execution({ errors: [offline] })],
 	['an error of the status', execution({ status: { value: 'ERROR', error: offline } })],
 	[

@@ -69,8 +69,9 @@ function withUncertainty(node: INode, error: unknown): Error {
 }
 
 /**
- * The error of a failed command. Its HTTP status is the one in the response body or else, because
- * the response itself reports a success, the one for the type of the error.
+ * The error of a failed command, which can also take the place of the execution. Its HTTP status is
+ * the one in the response body or else, because the response itself reports a success, the one for
+ * the type of the error.
  */
 function commandError(
 	details: RequestDetails,
@@ -81,7 +82,8 @@ function commandError(
 	const allErrors = [...(document.errors ?? []), ...(errors ?? [])];
 	if (status?.error) allErrors.push(status.error);
 	const isSuccess = status === undefined || status.value.toUpperCase() === 'SUCCESS';
-	if (allErrors.length === 0 && isSuccess) return undefined;
+	if (allErrors.length === 0 && isSuccess)
+		return document.data ? undefined : errorInBody(details, { ...response, body: document });
 	if (allErrors.length === 0)
 		allErrors.push({ detail: `Smartcar reports the status ${status?.value}, not SUCCESS` });
 	const body = { errors: allErrors };
@@ -118,7 +120,8 @@ export async function executeCommand(
 }
 
 /**
- * Like {@link executeCommand}, for the deletion of a charge schedule. Only a 202 must have a body.
+ * Like {@link executeCommand}, for the deletion of a charge schedule. Only a 202 must have an
+ * execution, because it means that Smartcar has not finished.
  *
  * @returns the headers of the response
  */
@@ -129,10 +132,11 @@ export async function executeDeletion(
 	const details = client.details(request);
 	try {
 		const { data: document, ...response } = await client.request(request, deletionDocumentSchema);
-		if (!document && response.status === 202)
-			throw invalidResponseError(details, { ...response, body: '' });
 		const error = document ? commandError(details, document, response) : undefined;
 		if (error !== undefined) throw error;
+		const hasExecution = Boolean(document && document.data);
+		if (response.status === 202 && !hasExecution)
+			throw invalidResponseError(details, { ...response, body: document ?? '' });
 		return response.headers;
 	} catch (error) {
 		throw withUncertainty(details.node, error);

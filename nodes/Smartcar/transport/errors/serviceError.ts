@@ -34,7 +34,10 @@ const flatErrorSchema = z.object({
 	resolution: resolutionSchema,
 	suggestedUserMessage: textSchema,
 	detail: z
-		.array(z.object({ field: z.array(z.string()).catch([]), message: textSchema }))
+		.union([
+			z.string().transform((message) => [{ field: [], message }]),
+			z.array(z.object({ field: z.array(z.string()).catch([]), message: textSchema })),
+		])
 		.catch([]),
 });
 

@@ -93,6 +93,11 @@ test('reads an error from before v2.0', () => {
 	});
 });
 
+test('reads the text of an error in the place of a result', () => {
+	const error = readServiceError({ type: 'VEHICLE_STATE', status: '409', detail: 'It is asleep.' });
+	expect(error).toMatchObject({ type: 'VEHICLE_STATE', description: 'It is asleep.' });
+});
+
 test('keeps unknown types and codes', () => {
 	const error = readServiceError({ type: 'WEATHER', code: 'too_cold', description: 'Brr.' });
 	expect(error).toMatchObject({ type: 'WEATHER', code: 'too_cold' });
@@ -104,7 +109,7 @@ test('ignores parts of the wrong type', () => {
 		code: 7,
 		description: ['?'],
 		docURL: {},
-		detail: 'no',
+		detail: 7,
 	});
 	expect(error).toMatchObject({
 		type: 'SERVER',
