@@ -127,8 +127,15 @@ describe('Signal: Get Many', () => {
 
 	test.each([
 		[{ signalCodes: ['wheel-tires'] }, ['wheel-tires']],
-		[{ groups: ['TractionBattery'] }, ['tractionbattery-stateofcharge', 'closure-islocked']],
-		[{ groups: ['TractionBattery'], skipFailed: true }, ['tractionbattery-stateofcharge']],
+		[{ groups: ['TractionBattery'] }, ['tractionbattery-stateofcharge']],
+		[
+			{ groups: ['TractionBattery', 'Closure'] },
+			['tractionbattery-stateofcharge', 'closure-islocked'],
+		],
+		[
+			{ groups: ['TractionBattery', 'Closure'], skipFailed: true },
+			['tractionbattery-stateofcharge'],
+		],
 		[
 			{ signalCodes: ['wheel-tires'], otherSignalCodes: ' Closure-IsLocked ' },
 			['wheel-tires', 'closure-islocked'],
@@ -151,11 +158,14 @@ describe('Signal: Get Many', () => {
 		expect(error?.message).toMatch(/^'Other Signals' must be a list of 1 to 500 entries/);
 	});
 
-	test('a signal without a group belongs to the group in its code', async () => {
-		list().reply(200, signals(charge, signal('wheel-tires', { group: null })));
-		const { json } = await runSmartcar({ ...many, filters: { groups: ['Wheel'] } });
-		expect(json.map(({ code }) => code)).toEqual(['wheel-tires']);
-	});
+	test.each([null, '', 'Tires'])(
+		'the code says which group a signal is in, not %j',
+		async (group) => {
+			list().reply(200, signals(charge, signal('wheel-tires', { group })));
+			const { json } = await runSmartcar({ ...many, filters: { groups: ['Wheel'] } });
+			expect(json.map(({ code }) => code)).toEqual(['wheel-tires']);
+		},
+	);
 
 	test('a field of the body does not replace the code or the name of the signal', async () => {
 		const body = { value: 1, code: 'P0300', name: 'Misfire', group: 'Engine' };

@@ -94,8 +94,9 @@ export function readSignalFilters(context: IExecuteFunctions, itemIndex: number)
 	}
 	const isSelected = (signal: Signal) => {
 		const code = codeOf(signal);
-		// The group is also the first part of the code: `wheel-tires`.
-		const names = [code, signal.attributes.group ?? code?.split('-')[0]];
+		// The group is the first part of the code: `wheel-tires`. What Smartcar sends as the group can
+		// be missing or wrong.
+		const names = [code, code?.split('-')[0] ?? signal.attributes.group];
 		return selected.size === 0 || names.some((name) => selected.has(name?.toLowerCase() ?? ''));
 	};
 	return { isSelected, skipFailed };
