@@ -29,6 +29,23 @@ const exists = {
 	errors: [{ status: '409', type: 'VALIDATION', code: 'CONFLICT', detail: 'Subscribed already.' }],
 };
 
+/** Another user's subscription of the vehicle to the webhook. */
+const ofOtherUser = page(
+	[
+		{
+			...subscription('s1'),
+			id: 'other',
+			relationships: {
+				...Object(subscription('s1').relationships),
+				user: { data: { id: 'u-other', type: 'user' } },
+			},
+		},
+	],
+	1,
+	100,
+	1,
+);
+
 describe('Subscription: Create', () => {
 	test('waits until the subscription exists', async () => {
 		post().reply(202, IN_PROGRESS);
@@ -155,6 +172,19 @@ describe('Subscription: Create', () => {
 		]);
 	});
 
+	test('an existing subscription of another user of the vehicle is a success', async () => {
+		post().reply(409, exists);
+		look().times(20).reply(200, ofOtherUser);
+		const { json, hints } = await runSmartcar({
+			...parameters,
+			options: { userId, maxSubscriptionWait: 1 },
+		});
+		expect(json).toMatchObject([
+			{ id: 'other', userId: 'u-other', alreadySubscribed: true, pending: false },
+		]);
+		expect(hints).toEqual([]);
+	});
+
 	test('without Simplify, too, it is not the error that Smartcar sent', async () => {
 		post().reply(409, exists);
 		look().times(20).reply(200, nothingYet);
@@ -178,6 +208,12 @@ describe('Subscription: Create', () => {
 			409,
 			{ status: '409', type: 'VEHICLE_STATE', code: 'ASLEEP' },
 			'The request was rejected without giving a reason (VEHICLE_STATE / ASLEEP, HTTP 409)',
+		],
+		[
+			'about the vehicle in lower case',
+			409,
+			{ status: '409', type: 'vehicle_state', code: 'asleep' },
+			'The request was rejected without giving a reason (vehicle_state / asleep, HTTP 409)',
 		],
 	])(
 		'an error %s does not count as a subscription',

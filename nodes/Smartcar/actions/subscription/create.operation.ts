@@ -25,7 +25,7 @@ import {
 } from '../shared/parameters';
 import { optionalBodySchema } from '../shared/schema';
 import { chooseUser } from '../shared/userOfVehicle';
-import { waitForSubscription, type SubscriptionIds } from './findSubscription';
+import { listSubscriptions, waitForSubscription, type SubscriptionIds } from './findSubscription';
 import type { Subscription } from './schema';
 import { pendingSubscription, simplifySubscription } from './simplify';
 
@@ -81,8 +81,8 @@ const notListedHint = (answers: string[]): string =>
 	`Smartcar answered that the vehicle is already subscribed, but does not list the subscription: ${listSubjects(answers)}. Check in the Smartcar dashboard whether the vehicle is subscribed to the webhook.`;
 
 /**
- * Looks for a subscription that exists or will. If the list cannot be read, or does not have one
- * that exists, it adds a hint.
+ * Looks for a subscription that exists or will. One that exists can be of another user of the
+ * vehicle. If the list cannot be read, or does not have one that exists, it adds a hint.
  *
  * @param conflict what Smartcar says about a subscription that exists
  */
@@ -95,11 +95,13 @@ async function findAccepted(
 ): Promise<Subscription | undefined> {
 	try {
 		const found = await waitForSubscription(client, ids, maxWaitMs);
-		if (found === undefined && conflict !== undefined) {
+		if (found !== undefined || conflict === undefined) return found;
+		const [ofOtherUser] = await listSubscriptions(client, ids);
+		if (ofOtherUser === undefined) {
 			const subject = `${ids.vehicleId} (${conflict})`;
 			client.hints.add({ subject, text: notListedHint });
 		}
-		return found;
+		return ofOtherUser;
 	} catch (error) {
 		if (!(error instanceof NodeApiError)) throw toNodeError(context.getNode(), error);
 		client.hints.add({ subject: error.message, text: notFoundHint });
@@ -129,7 +131,8 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 		path: ['subscriptions'],
 		body: { data: { attributes: { ...ids } } },
 		// A vehicle that cannot be reached now is a 409, too.
-		isExpectedError: (status, error) => status === 409 && error?.type !== 'VEHICLE_STATE',
+		isExpectedError: (status, error) =>
+			status === 409 && error?.type?.toUpperCase() !== 'VEHICLE_STATE',
 	};
 	const { data: body, status, headers } = await client.request(request, optionalBodySchema);
 	const alreadySubscribed = status === 409;
