@@ -194,6 +194,29 @@ test('a part that the vehicle does not have does not make a path of Batch partia
 	expect(json[0]).not.toHaveProperty('notReadable');
 });
 
+test('Batch does not say that there are no doors if Smartcar has sent nothing about them', async () => {
+	listConnection();
+	listSignals(
+		signal('closure-islocked', { body: { value: true } }),
+		failedSignal('closure-windows'),
+		signal('closure-reartrunk', { body: { isOpen: false } }),
+	);
+	const { json } = await batch(['/security']);
+	expect(json).toMatchObject([
+		{
+			data: {
+				isLocked: true,
+				doors: null,
+				windows: null,
+				sunroof: null,
+				storage: [{ type: 'rear', status: 'CLOSED' }],
+				chargingPort: null,
+			},
+			notReadable: 'closure-windows',
+		},
+	]);
+});
+
 test('a path of Batch without data fails for the reason of what the vehicle has', async () => {
 	const error = { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' };
 	const sunroof = signal('closure-sunroof', { status: { value: 'ERROR', error }, body: null });

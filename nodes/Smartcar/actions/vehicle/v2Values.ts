@@ -54,15 +54,13 @@ const openStatus = (isOpen: unknown): string => {
 	return isOpen ? 'OPEN' : 'CLOSED';
 };
 
-/** A list with the status of a part, or an empty list if the vehicle does not have it. */
-export const partStatuses = (
-	type: string,
-	body: IDataObject | undefined,
-	field = 'isOpen',
-): IDataObject[] => (body === undefined ? [] : [{ type, status: openStatus(body[field]) }]);
+/** A list with the status of a part. */
+export const partStatuses = (type: string, isOpen: unknown): IDataObject[] => [
+	{ type, status: openStatus(isOpen) },
+];
 
 /** The status of each door or window. One without a row or a column is left out. */
-export const placeStatuses = (body: IDataObject | undefined): IDataObject[] =>
+export const placeStatuses = (body: IDataObject): IDataObject[] =>
 	gridCells(body).map(({ place, cell }) => ({
 		type: place,
 		status: openStatus(cell.isOpen),

@@ -13,7 +13,14 @@ import {
 	signalErrorStatus,
 	signalRequest,
 } from '../signal/signalRequest';
-import { codeOf, isFailed, isoTime, isReadable, readingTime } from '../signal/simplify';
+import {
+	codeOf,
+	isFailed,
+	isoTime,
+	isReadable,
+	isUnsupported,
+	readingTime,
+} from '../signal/simplify';
 import type { SubResult } from './batchRequest';
 import { isFailedThoughSupported, notReadableCodes } from './notReadable';
 import { warnOfUncertainTireUnit } from './uncertainTireUnit';
@@ -170,6 +177,9 @@ export async function readBatchFromV3(
 	const toVehicle = (connection: Connection | undefined): V3Vehicle => ({
 		vehicleId,
 		signals,
+		unsupportedCodes: signals
+			.filter(isUnsupported)
+			.map((signal) => codeOf(signal)?.toLowerCase() ?? ''),
 		summary: summaryOf(included?.vehicle?.attributes, connection?.attributes?.vehicle),
 		permissions: connection?.attributes?.permissions ?? undefined,
 		isImperial,

@@ -19,6 +19,8 @@ export interface VehicleData {
 	vehicleId: string;
 	/** The signals of the path that could be read. A code can come more than once. */
 	signals: Signal[];
+	/** The codes of signals that the vehicle does not support, in lower case. */
+	unsupportedCodes: string[];
 	summary?: Pick<IDataObject, 'make' | 'model' | 'year'>;
 	/** What the user has granted, if known. */
 	permissions?: string[];
@@ -59,6 +61,18 @@ function signalPath(
 		},
 	};
 }
+
+/**
+ * A list with the status of each part of a kind, empty if the vehicle has none. Null if nothing is
+ * known about them.
+ */
+const partLists =
+	(read: ReadSignal, { unsupportedCodes }: VehicleData) =>
+	(code: string, toStatuses: (body: IDataObject) => IDataObject[]): IDataObject[] | null => {
+		const body = read(code);
+		if (body !== undefined) return toStatuses(body);
+		return unsupportedCodes.includes(code) ? [] : null;
+	};
 
 function systemStatus({ signals }: VehicleData): IDataObject | undefined {
 	const systems = signals.flatMap((signal) => {
@@ -232,17 +246,21 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 				'closure-reartrunk',
 				'charge-ischargingportflapopen',
 			],
-			(read) => ({
-				isLocked: read('closure-islocked')?.value ?? null,
-				doors: placeStatuses(read('closure-doors')),
-				windows: placeStatuses(read('closure-windows')),
-				sunroof: partStatuses('sunroof', read('closure-sunroof')),
-				storage: [
-					...partStatuses('front', read('closure-fronttrunk')),
-					...partStatuses('rear', read('closure-reartrunk')),
-				],
-				chargingPort: partStatuses('chargingPort', read('charge-ischargingportflapopen'), 'value'),
-			}),
+			(read, vehicle) => {
+				const partList = partLists(read, vehicle);
+				const front = partList('closure-fronttrunk', ({ isOpen }) => partStatuses('front', isOpen));
+				const rear = partList('closure-reartrunk', ({ isOpen }) => partStatuses('rear', isOpen));
+				return {
+					isLocked: read('closure-islocked')?.value ?? null,
+					doors: partList('closure-doors', placeStatuses),
+					windows: partList('closure-windows', placeStatuses),
+					sunroof: partList('closure-sunroof', ({ isOpen }) => partStatuses('sunroof', isOpen)),
+					storage: front && rear ? [...front, ...rear] : (front ?? rear),
+					chargingPort: partList('charge-ischargingportflapopen', ({ value }) =>
+						partStatuses('chargingPort', value),
+					),
+				};
+			},
 		),
 	],
 	[

@@ -34,7 +34,7 @@ describe('the status of each door', () => {
 
 	test('is left out without a row or a column', () => {
 		expect(placeStatuses({ values: [{ isOpen: true }, door(0, null), null] })).toEqual([]);
-		expect(placeStatuses(undefined)).toEqual([]);
+		expect(placeStatuses({})).toEqual([]);
 	});
 });
 
