@@ -123,7 +123,7 @@ export class SmartcarTrigger implements INodeType {
 						name: 'Any Other Event',
 						value: 'OTHER',
 						description:
-							'An event of a type that this node does not know. With Simplify, the field raw contains the whole event.',
+							'An event of any other type, or vehicle data of a webhook of version 2.0. With Simplify, the field raw contains the whole event.',
 					},
 				],
 				default: ['VEHICLE_ERROR', 'VEHICLE_STATE'],

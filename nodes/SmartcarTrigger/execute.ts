@@ -36,7 +36,7 @@ function eventToEmit(
 
 /** n8n itself advises 'Always Output Data' then, which would start the workflow with an empty item. */
 const ONLY_CHECKED =
-	"There is nothing to report and nothing to fix: the trigger only had to check what arrived, such as a value that has recovered, a duplicate, an error that was already reported, or the first event of a vehicle since n8n started. In queue mode it checks every event here. Leave 'Always Output Data' off.";
+	"There is nothing to report and nothing to fix: the trigger only had to check what arrived, such as a value that has recovered, a duplicate, an error that was already reported, or the first event of a vehicle since n8n started. In queue mode this happens for most events with a signal of a condition, and for each vehicle error. Leave 'Always Output Data' off.";
 
 /**
  * Handles the events of an execution: drops the duplicates, and turns the others into the items

@@ -37,7 +37,7 @@ type WorkflowContext = Pick<IHookFunctions, 'getNode' | 'getChildNodes'>;
 /**
  * With *When the Workflow Finishes*, finds a node that makes the workflow wait. n8n answers 200 as
  * soon as an execution waits, so Smartcar would not send the event again if the workflow fails
- * afterwards. Sub-workflows are not searched. See
+ * afterward. Sub-workflows are not searched. See
  * docs/contributing/n8n-facts.md#waiting-executions.
  */
 function findWaitingNode(this: WorkflowContext): string | undefined {
@@ -75,7 +75,7 @@ export function warnOfWaitingNode(
 ): void {
 	const waiting = findWaitingNode.call(this);
 	if (waiting === undefined) return;
-	const message = `The node '${waiting}' makes the workflow wait. n8n then tells Smartcar that the event has arrived, so the event is lost if the workflow fails afterwards. Set Acknowledge to 'When Stored', or remove the node.`;
+	const message = `The node '${waiting}' makes the workflow wait. n8n then tells Smartcar that the event has arrived, so the event is lost if the workflow fails afterward. Set Acknowledge to 'When Stored', or remove the node.`;
 	addHint.call(this, escapeHtml(message));
 	if (errorLimit.tryAcquire(triggerKey(this))) this.logger.error(`${logName(this)}: ${message}`);
 }

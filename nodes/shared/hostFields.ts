@@ -4,21 +4,21 @@ import { DEFAULT_HOSTS, type HostName } from './hosts';
 const FIELDS: Record<HostName, { displayName: string; description: string }> = {
 	vehicleDataUrl: {
 		displayName: 'Vehicle Data URL',
-		description: 'Host of the v2.0 vehicle data API, without the path /v2.0',
+		description: 'Base URL of the v2.0 vehicle data API, without the path /v2.0',
 	},
 	managementUrl: {
 		displayName: 'Management URL',
 		description:
-			'Host of the management API for webhooks and subscriptions, with its version prefix',
+			'Base URL of the management API for webhooks and subscriptions, with its version prefix',
 	},
 	signalsUrl: {
 		displayName: 'Signals URL',
 		description:
-			'Host of the v3 vehicle API for signals, connections and commands, with its version prefix',
+			'Base URL of the v3 vehicle API for signals, connections and commands, with its version prefix',
 	},
 	compatibilityUrl: {
 		displayName: 'Compatibility URL',
-		description: 'Host of the compatible-vehicles API, without the path /v3',
+		description: 'Base URL of the compatible-vehicles API, without the path /v3',
 	},
 	tokenUrl: {
 		displayName: 'Token URL',
@@ -28,7 +28,7 @@ const FIELDS: Record<HostName, { displayName: string; description: string }> = {
 	connectUrl: {
 		displayName: 'Connect URL',
 		description:
-			'Host of Smartcar Connect, without the path /oauth. Used only to build links, never for requests.',
+			'Base URL of Smartcar Connect, without the path /oauth. Used only to build links, never for requests.',
 	},
 	authorizationUrl: {
 		displayName: 'Authorization URL',
@@ -41,7 +41,7 @@ const FIELDS: Record<HostName, { displayName: string; description: string }> = {
 	legacyManagementUrl: {
 		displayName: 'Legacy Management URL',
 		description:
-			'Host of the v2.0 management API, with its version prefix. Only the credential test uses it.',
+			'Base URL of the v2.0 management API, with its version prefix. Only the credential test uses it.',
 	},
 };
 

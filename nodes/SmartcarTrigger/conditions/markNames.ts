@@ -18,7 +18,7 @@ export interface Marks {
 	record: string[];
 	/** Recorded in the same call. Those that were new are removed again if it does not fire. */
 	keptIfFired: string[];
-	/** Removed afterwards. */
+	/** Removed afterward. */
 	remove: string[];
 }
 

@@ -57,13 +57,13 @@ const signalFilters: INodeProperties[] = [
 			{
 				name: 'Skip First Deliveries',
 				value: 'skip',
-				description: 'Drop the event that Smartcar sends when a vehicle is subscribed',
+				description: 'Ignore the event that Smartcar sends when a vehicle is subscribed',
 			},
 			{
 				name: 'Only First Deliveries',
 				value: 'only',
 				description:
-					'Drop every other Vehicle State event, for example to welcome the owner of a new car',
+					'Ignore every other Vehicle State event, for example to welcome the owner of a new car',
 			},
 		],
 		default: 'skip',

@@ -70,7 +70,7 @@ export const simplifyFields: INodeProperties[] = [
 ];
 
 export const userOption: INodeProperties = userLocator.option(
-	'The user who connected the vehicle. If not set, the node uses one who has granted the permission.',
+	'The user who connected the vehicle. If not set, the node uses one who has granted the needed permission or, if that is not known, the most permissions.',
 );
 
 /** User, for an operation with API Version. */
@@ -110,7 +110,7 @@ const concurrentRequestsOption: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
 	default: DEFAULT_CONCURRENCY,
 	description:
-		'How many input items to process at the same time. The output keeps the order of the input.',
+		'How many input items, or vehicles of All Connected, to process at the same time. The output keeps the order of the input.',
 };
 
 /** With a name of its own, so that it does not keep the number of a read that becomes a command. */

@@ -111,7 +111,7 @@ async function findAccepted(
 
 /**
  * `POST /subscriptions`. Smartcar responds with 202 and without an ID, so the operation looks for
- * the subscription afterwards. A 409 is a success, too: the vehicle is already subscribed, and it
+ * the subscription afterward. A 409 is a success, too: the vehicle is already subscribed, and it
  * returns the existing subscription. See docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
  */
 export const execute: Operation['execute'] = async function (itemIndex, client) {

@@ -66,7 +66,7 @@ const ASSUMED_UNCHANGED_MS = 900;
  * - A round marker. If the store lacks it later, it has lost the round, or the call failed.
  * - Removal markers, which the round records with the first call and removes with the second one.
  *   If a later round that records one finds it in the store, only the removals were lost: another
- *   process read the list between the two calls, and wrote it afterwards.
+ *   process read the list between the two calls, and wrote it afterward.
  * - A judged marker for each vehicle, which tells other processes that this one has judged the
  *   vehicle.
  *
