@@ -14,8 +14,8 @@ import { addTestRunHints } from './testRun';
 import { warnOfWaitingNode } from './waitingNode';
 
 /**
- * The event as it is emitted, with only the errors that have changed. Undefined if the event itself
- * gets no item.
+ * The event as it is emitted: whole or, if the workflow gets it only for changes, with the errors
+ * that have changed. Undefined if the event itself gets no item.
  * @param isConfirmed see `NewEvents.confirmed`
  */
 function eventToEmit(
@@ -24,14 +24,14 @@ function eventToEmit(
 	parameters: TriggerParameters,
 	isConfirmed: boolean,
 ): AcceptedEvent | undefined {
-	if (result.judgedBy === 'errors' && result.changedErrors.length > 0)
-		return { event: { ...event, errors: result.changedErrors }, flags };
-	if (!isConfirmed) return undefined;
 	// A test run must show the event that it was waiting for.
 	const isShown =
 		this.getMode() === 'manual' && result.judgedBy === 'conditions' && result.met.length === 0;
-	const isEmitted = result.judgedBy === 'nothing' || isShown || isEmittedAnyway(event, parameters);
-	return isEmitted ? { event, flags } : undefined;
+	const isWhole = result.judgedBy === 'nothing' || isShown || isEmittedAnyway(event, parameters);
+	if (isWhole && isConfirmed) return { event, flags };
+	return result.judgedBy === 'errors' && result.changedErrors.length > 0
+		? { event: { ...event, errors: result.changedErrors }, flags }
+		: undefined;
 }
 
 /** n8n itself advises 'Always Output Data' then, which would start the workflow with an empty item. */

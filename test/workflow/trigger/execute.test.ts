@@ -166,6 +166,32 @@ describe('in a new process, which claims its first events a second time', () => 
 	});
 });
 
+test('an error without a readable code stays in the item when another error of the event changes', async () => {
+	const vehicle = { id: randomUUID() };
+	const event = (code: string, state: string) => ({
+		eventId: randomUUID(),
+		eventType: 'VEHICLE_ERROR',
+		data: {
+			vehicle,
+			errors: [
+				{ type: 'SERVER', code: [code], state: 'ERROR' },
+				{ type: 'SERVER', code: 'INTERNAL', state },
+			],
+		},
+	});
+	const options = {
+		nodeId: randomUUID(),
+		parameters: { events: ['VEHICLE_ERROR'], onlyOnChange: true },
+	};
+
+	await emit([event('unreadable', 'ERROR')], options);
+	const items = await emit([event('another', 'RESOLVED')], options);
+
+	expect(items).toMatchObject([
+		{ json: { errors: [{ errorType: 'SERVER', resolved: false }, { errorCode: 'INTERNAL' }] } },
+	]);
+});
+
 test("n8n's store keeps as many events as Events Remembered Across Restarts says", async () => {
 	await emit([newEvent()], { parameters: { options: { rememberedEvents: 300 } } });
 
