@@ -71,14 +71,14 @@ const distinct = ([first, ...others]: PossibleUnits): PossibleUnits => [
 ];
 
 /**
- * Whether the label is more likely than the unit that the highest number suggests, since that number
- * may only stand for a missing value, such as 255 among pressures in psi.
+ * Whether a unit is more likely than the one that the highest number suggests, since that number may
+ * only stand for a missing value, such as 255 among pressures in psi.
  */
-function isLabelLikely(values: number[], labeled: Unit, suggested: Unit): boolean {
+function isMoreLikely(values: number[], unit: Unit, suggested: Unit): boolean {
 	const usualCount = ({ factor }: Unit) =>
 		values.filter((value) => isIn(value * factor, USUAL_KPA) && !PERHAPS_MISSING.has(value)).length;
-	// A single value that is usual in the labeled unit can be the pressure of a flat tire.
-	return usualCount(labeled) > Math.max(1, usualCount(suggested));
+	// A single value that is usual in the other unit can be the pressure of a flat tire.
+	return usualCount(unit) > Math.max(1, usualCount(suggested));
 }
 
 /**
@@ -97,8 +97,12 @@ function unitsByHighest(values: number[], label: unknown): PossibleUnits {
 		PRESSURE_UNITS.filter(({ factor }) => isIn(highest * factor, range));
 	// One at most: see `USUAL_KPA`.
 	const [usual] = highest > MAX_PSI ? [KILOPASCAL] : within(USUAL_KPA);
-	if (usual && labeled && usual !== labeled && isLabelLikely(values, labeled, usual))
-		return [labeled, usual];
+	if (usual !== undefined && usual !== labeled) {
+		// A number that may stand for a missing value says nothing about the unit, even without a label.
+		const rivals = [labeled, ...(PERHAPS_MISSING.has(highest) ? PRESSURE_UNITS : [])];
+		const rival = rivals.find((unit) => unit !== undefined && isMoreLikely(values, unit, usual));
+		if (rival !== undefined) return [rival, usual];
+	}
 	if (highest > MAX_PSI) return [KILOPASCAL];
 
 	const possible = within(POSSIBLE_KPA);
