@@ -84,6 +84,9 @@ const unusable = (expected: string, value: unknown): Problem => ({
 /** Some cars report a little more than 100. 127 and 255 stand for a missing value. */
 const MAX_PERCENT = 110;
 
+/** No car has driven as far. 24 or 32 bits that are all set stand for a missing value. */
+const MAX_ODOMETER_KM = 5_000_000;
+
 /** A number in the metric unit. */
 function readNumber(body: IDataObject, value: unknown, { signal }: Condition): Reading | Problem {
 	const parsed = toFiniteNumber(value);
@@ -99,6 +102,8 @@ function readNumber(body: IDataObject, value: unknown, { signal }: Condition): R
 	if (parsed >= 1 && parsed <= MAX_PERCENT / 100 && quantity === 'percent' && !body.unit)
 		return { value: toMetric(parsed), alternatives: [toMetric(parsed * 100)] };
 	const metric = signalToMetric(parsed, body.unit, quantity);
+	if (signal.kind === 'counter' && metric > MAX_ODOMETER_KM)
+		return { problem: `the event has the impossible odometer ${Math.round(metric)} km` };
 	return quantity === 'percent' && metric > MAX_PERCENT
 		? { problem: `the event has the impossible percentage ${metric}` }
 		: { value: metric };

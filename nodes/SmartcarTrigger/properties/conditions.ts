@@ -240,7 +240,8 @@ const conditionFields: INodeProperties[] = [
 		type: 'options',
 		options: Object.entries(PLACES).map(([value, name]) => ({ name, value })),
 		default: 'any',
-		description: 'Which tire, door or window. With Any, each of them is checked separately.',
+		description:
+			'Which tire, door or window. With Any, each of them is checked separately. For a vehicle with three rows, choose Any.',
 		displayOptions: { show: { signal: signalsOfKind('tires', 'grid') } },
 	},
 ];

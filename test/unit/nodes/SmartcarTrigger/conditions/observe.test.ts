@@ -219,12 +219,21 @@ test('a temperature can be negative, and a percentage a little above 100', () =>
 	expect(observed(charge, { value: 101, unit: 'percent' }).states).toEqual({ '': 'fired' });
 });
 
-test('an odometer of 0 is a missing value', () => {
+test.each([
+	[0, 'km', 'an odometer of 0'],
+	[16_777_215, 'km', 'the impossible odometer 16777215 km'],
+	[4_294_967_295, 'mi', 'the impossible odometer'],
+])('an odometer of %d %s is a missing value', (value, unit, reason) => {
 	const row = { signal: 'odometer-traveleddistance', when: 'every', value: 15_000, unit: 'km' };
-	const { states, reasons } = observed(row, { value: 0, unit: 'km' });
+	const { states, reasons } = observed(row, { value, unit });
 
 	expect(states).toEqual({});
-	expect(reasons).toEqual(['the event has an odometer of 0']);
+	expect(reasons).toEqual([expect.stringContaining(reason)]);
+});
+
+test('a truck can have driven millions of kilometers', () => {
+	const row = { signal: 'odometer-traveleddistance', when: 'above', value: 3_000_000, unit: 'km' };
+	expect(observed(row, { value: 4_900_000, unit: 'km' }).states).toEqual({ '': 'fired' });
 });
 
 test.each([
