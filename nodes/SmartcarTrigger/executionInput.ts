@@ -8,28 +8,12 @@ import {
 import { z } from 'zod';
 import { isObject } from '../shared/isObject';
 import { parseEvent } from './event/parser';
-import type { AcceptedEvent } from './event/types';
+import { flagsSchema, type AcceptedEvent } from './event/types';
 
 const itemSchema = z.object({
 	delivered: z.string(),
 	eventId: z.string(),
-	flags: z.object({
-		outOfOrder: z.boolean().optional(),
-		leftOut: z.string().optional(),
-		checks: z
-			.array(
-				z.object({
-					conditionId: z.string(),
-					place: z.string(),
-					knownState: z.string().optional(),
-					previousValue: z.union([z.string(), z.number(), z.boolean()]).optional(),
-					isLate: z.boolean().optional(),
-					replacedEventId: z.string().optional(),
-				}),
-			)
-			.optional(),
-		verified: z.boolean().optional(),
-	}),
+	flags: flagsSchema,
 });
 
 /** The item of a test run for a delivery that was rejected. See `testRun.ts`. */
@@ -38,8 +22,9 @@ const rejectedSchema = z.object({
 });
 
 /**
- * Holds the event that this process has received, so that its execution need not parse it again.
- * n8n does not store symbols. A WeakMap would slow down V8's garbage collection.
+ * Holds the event that this process has received. Without it, the execution knows that another
+ * process has received the event (`isFromOtherProcess`), and parses the event again. n8n does not
+ * store symbols. A WeakMap would slow down V8's garbage collection.
  */
 const ACCEPTED = Symbol('accepted event');
 
@@ -55,10 +40,7 @@ export function toItem(accepted: AcceptedEvent): INodeExecutionData {
 	const json: ItemJson = {
 		eventId: event.eventId,
 		delivered: JSON.stringify(event.raw),
-		flags: {
-			...flags,
-			...(flags.checks && { checks: flags.checks.map((check) => ({ ...check })) }),
-		},
+		flags,
 		[ACCEPTED]: accepted,
 	};
 	return { json };

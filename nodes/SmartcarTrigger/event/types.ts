@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
 /** Names a signal. Only `code` identifies it: `name` and `group` can be missing or wrong. */
 export interface SignalReference {
@@ -93,38 +94,43 @@ export interface SmartcarEvent {
 	raw: IDataObject;
 }
 
-/**
- * A condition that an event may have met, or an error that may have changed, and what the process
- * that received the event knows of it.
- */
-export interface ConditionCheck {
+const checkSchema = z.object({
 	/** The ID of the condition or the error. */
-	conditionId: string;
+	conditionId: z.string(),
 	/** The tire, door or window, or the signal of an error. Empty for the whole vehicle. */
-	place: string;
+	place: z.string(),
 	/** The state before the event. Undefined if only n8n's store knows it. */
-	knownState?: string;
-	previousValue?: string | number | boolean;
+	knownState: z.string().optional(),
+	previousValue: z.union([z.string(), z.number(), z.boolean()]).optional(),
 	/**
 	 * A later event was judged first. This one fires only if it is the retry of an event whose
 	 * workflow failed, or if n8n's store cannot tell. Only with *When the Workflow Finishes*.
 	 */
-	isLate?: boolean;
+	isLate: z.boolean().optional(),
 	/** A failed event that this one replaces if it fires. */
-	replacedEventId?: string;
-}
+	replacedEventId: z.string().optional(),
+});
+
+/** The schema of `EventFlags`, which an execution reads from its item. */
+export const flagsSchema = z.object({
+	/** A later event of the vehicle arrived before this one. */
+	outOfOrder: z.boolean().optional(),
+	/** The conditions and errors that the execution has to decide on. Undefined for all of them. */
+	checks: z.array(checkSchema).optional(),
+	/** In a test run: why this event would not start the published workflow. */
+	leftOut: z.string().optional(),
+	/** In a test run: Smartcar has verified the test URL before. */
+	verified: z.boolean().optional(),
+});
+
+/**
+ * A condition that an event may have met, or an error that may have changed, and what the process
+ * that received the event knows of it.
+ */
+export type ConditionCheck = z.infer<typeof checkSchema>;
 
 /** What `webhook()` found out by comparing an event with earlier ones of its vehicle. */
-export interface EventFlags {
-	/** A later event of the vehicle arrived before this one. */
-	outOfOrder?: boolean;
-	/** The conditions and errors that the execution has to decide on. Undefined for all of them. */
-	checks?: ConditionCheck[];
-	/** In a test run: why this event would not start the published workflow. */
-	leftOut?: string;
-	/** In a test run: Smartcar has verified the test URL before. */
-	verified?: boolean;
-}
+export type EventFlags = z.infer<typeof flagsSchema>;
 
 /** An event that starts an execution. */
 export interface AcceptedEvent {
