@@ -89,6 +89,7 @@ describe('the name of a place', () => {
 				['front', 0],
 				[null, 1],
 				[0.5, 0],
+				[-1, 0],
 				[0, 1],
 			],
 			{},

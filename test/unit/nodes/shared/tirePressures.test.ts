@@ -120,6 +120,7 @@ describe('the unit of the pressures', () => {
 		['a single tire, 36 labeled kPa', [36], 'kPa', ['psi', 'kPa']],
 		['a single tire, 36 labeled psi', [36], 'psi', ['psi']],
 		['130 labeled psi, a truck or low kPa', [130, 128], 'psi', ['kPa', 'psi']],
+		['142 labeled psi, a truck or low kPa', [142, 141], 'psi', ['kPa', 'psi']],
 		['all nearly flat in any unit', [0.5, 0.4], null, ['kPa', 'psi', 'bar']],
 		['all flat', [0, 0], null, ['kPa']],
 		['6.5 labeled bar, a truck', [6.5, 6.4], 'bar', ['bar']],
@@ -198,6 +199,16 @@ describe('a pressure', () => {
 		expect(readings).toEqual([{ place: 'frontRight', value: 220 }]);
 		expect(unusable).toEqual([{ place: 'frontLeft', value }]);
 	});
+
+	test.each([699.9, 65.535, 655.35, 6_553.5, 65_535])(
+		'%d beside usual ones stands for a tire that the car cannot read',
+		(value) => {
+			const { readings, unusable } = read(240, 250, value);
+
+			expect(readings).toHaveLength(2);
+			expect(unusable).toEqual([{ place: 'row0Column2', value }]);
+		},
+	);
 
 	test.each([[null], [undefined]])('%j is missing', (value) => {
 		const { readings, unusable } = read(value, 220);

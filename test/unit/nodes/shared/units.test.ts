@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { fromMetric, requireUnit, toMetric, UNITS } from '../../../../nodes/shared/units';
+import {
+	fromMetric,
+	requireUnit,
+	signalToMetric,
+	toMetric,
+	UNITS,
+} from '../../../../nodes/shared/units';
 
 test.each([
 	[2.3, 'bar', 230],
@@ -25,4 +31,25 @@ test('a value stays the same in the metric unit and back', () => {
 			expect(fromMetric(toMetric(number, unit), unit)).toBeCloseTo(number, 6);
 		}),
 	);
+});
+
+test.each([
+	[1, 'psi', 'pressure', 6.894757293],
+	[1, 'mi', 'distance', 1.609344],
+	[212, '°F', 'temperature', 100],
+	[60, 'mph', 'speed', 96.56064],
+	[7.4, 'kW', 'power', 7_400],
+	[1, 'gal', 'volume', 3.785411784],
+	[1.5, 'h', 'duration', 90],
+] as const)('%d %s of %s is %d in the metric unit', (value, unit, quantity, metric) => {
+	expect(toMetric(value, requireUnit(unit, quantity))).toBe(metric);
+});
+
+test.each([
+	[0.64, undefined, 64],
+	[1, undefined, 1],
+	[64, undefined, 64],
+	[0.64, 'percent', 0.64],
+])('a percentage of %d with the unit %s is %d%%', (value, unit, expected) => {
+	expect(signalToMetric(value, unit, 'percent')).toBe(expected);
 });

@@ -188,3 +188,17 @@ test('a wait ends in time although the clock is set back', async () => {
 		clock.mockRestore();
 	}
 });
+
+test('a request waits for a pause that is as long as it may wait', async () => {
+	jest.useFakeTimers();
+	try {
+		const limiter = new RateLimiter(1);
+		limiter.pause(1000, tooManyRequests);
+		const sent = limiter.run(async () => await Promise.resolve('sent'), { maxPauseMs: 1000 });
+		const settled = sent.catch((error: unknown) => error);
+		await jest.advanceTimersByTimeAsync(1200);
+		expect(await settled).toBe('sent');
+	} finally {
+		jest.useRealTimers();
+	}
+});

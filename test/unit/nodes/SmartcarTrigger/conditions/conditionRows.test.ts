@@ -190,3 +190,16 @@ test('a row has the same ID until what it means is edited', () => {
 	const ids = edited.map((change) => id({ ...tires, ...change }));
 	expect(new Set([...ids, id(tires)]).size).toBe(edited.length + 1);
 });
+
+test('two equal rows have different IDs', () => {
+	const [first, second] = readRows(tires, tires);
+
+	expect(first?.id).not.toBe(second?.id);
+});
+
+test.each([
+	{ latitude: 90, longitude: 180 },
+	{ latitude: -90, longitude: -180 },
+])('%j can be the center of an area', (center) => {
+	expect(readRows({ ...area, ...center })).toMatchObject([{ rule: { center } }]);
+});

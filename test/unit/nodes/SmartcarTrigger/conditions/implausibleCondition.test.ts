@@ -142,3 +142,15 @@ test('a condition that equals an earlier one is a mistake', () => {
 	);
 	expect(mistake(tires, { ...tires, place: 'frontLeft' })).toBeUndefined();
 });
+
+const battery = { signal: 'tractionbattery-stateofcharge', unit: '%' };
+
+test.each<[string, IDataObject]>([
+	['a battery that becomes full', { ...battery, when: 'becomes', value: 100 }],
+	['a reset at a full battery', { ...battery, when: 'below', value: 20, resetAt: 100 }],
+	['a limit of 1%', { ...battery, when: 'below', value: 1 }],
+	['a limit of 50 kPa', { ...tires, value: 50 }],
+	['a radius of 20 meters', { ...area, radius: 20 }],
+])('%s is no mistake', (_what, row) => {
+	expect(mistake(row)).toBeUndefined();
+});

@@ -632,6 +632,18 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await fire(n8n, [17, 26, 18])).toEqual([18]);
 	});
 
+	test('it does so also if nothing says in which order the events came', async () => {
+		const n8n = new SimulatedN8n(waiting);
+		const undated = (value: number) =>
+			eventWith([signal(CHARGE, { value, unit: 'percent' }, { meta: {} })]);
+		const event = { eventId: 'e-1', ...undated(19) };
+		await n8n.deliver(event, { workflow: 'fails' });
+		n8n.restart();
+
+		expect(await n8n.deliver(undated(18))).toEqual([]);
+		expect(await n8n.deliver(event)).toHaveLength(1);
+	});
+
 	test('the failed one fires when it comes again after the value has recovered', async () => {
 		const n8n = new SimulatedN8n(waiting);
 		const event = { eventId: 'e-1', ...charge(19) };

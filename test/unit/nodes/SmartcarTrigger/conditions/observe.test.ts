@@ -364,3 +364,48 @@ test('a list can become one in another order', () => {
 
 	expect(observed(row, { value: ['b', 'a'] }).states).toEqual({ '': 'fired' });
 });
+
+test.each([
+	['tractionbattery-stateofcharge', 'percent'],
+	['tractionbattery-range', 'km'],
+	['motion-currentspeed', 'km/h'],
+])('a %s of 0 is a value', (signal, unit) => {
+	const { states, reasons } = observed({ signal, when: 'below', value: 20 }, { value: 0, unit });
+
+	expect(states).toEqual({ '': 'fired' });
+	expect(reasons).toEqual([]);
+});
+
+test.each([
+	{ latitude: 0, longitude: 14 },
+	{ latitude: 51, longitude: 0 },
+])('a position on the equator or the prime meridian is no missing one: %j', (position) => {
+	const code = 'location-preciselocation';
+	const row = { signal: code, when: 'leaves', latitude: 52, longitude: 13, radius: 500 };
+
+	expect(observed(row, position).states).toEqual({ '': 'fired' });
+});
+
+test('tires that are beyond the limit in all but one of their possible units are not judged', () => {
+	const { states, reasons } = observed(tiresBelow(50), tires([0.5, 0.5], ''));
+
+	expect(states).toEqual({});
+	expect(reasons).toEqual([
+		'the unit of frontLeft is ambiguous',
+		'the unit of frontRight is ambiguous',
+	]);
+});
+
+test('a percentage of 110 is possible', () => {
+	const row = { signal: 'tractionbattery-stateofcharge', when: 'above', value: 80 };
+
+	expect(observed(row, { value: 110, unit: 'percent' }).states).toEqual({ '': 'fired' });
+});
+
+test('a number that is too large for JSON is no value', () => {
+	const row = { signal: 'odometer-traveleddistance', when: 'above', value: 10 };
+	const { states, reasons } = observed(row, JSON.parse('{"value":1e999,"unit":"km"}'));
+
+	expect(states).toEqual({});
+	expect(reasons).toEqual(['expected a number, but the event has a number']);
+});
