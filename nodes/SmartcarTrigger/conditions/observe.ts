@@ -84,7 +84,7 @@ const unusable = (expected: string, value: unknown): Problem => ({
 /** Some cars report a little more than 100. 127 and 255 stand for a missing value. */
 const MAX_PERCENT = 110;
 
-/** No car has driven as far. 24 or 32 bits that are all set stand for a missing value. */
+/** No car has driven farther. 24 or 32 bits that are all set stand for a missing value. */
 const MAX_ODOMETER_KM = 5_000_000;
 
 /** A number in the metric unit. */

@@ -632,7 +632,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await fire(n8n, [17, 26, 18])).toEqual([18]);
 	});
 
-	test('it does so also if nothing says in which order the events came', async () => {
+	test('the failed one fires after a restart, even if nothing says in which order the events came', async () => {
 		const n8n = new SimulatedN8n(waiting);
 		const undated = (value: number) =>
 			eventWith([signal(CHARGE, { value, unit: 'percent' }, { meta: {} })]);
