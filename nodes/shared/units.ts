@@ -1,5 +1,3 @@
-import { getOrCreate } from './getOrCreate';
-
 /** What a unit measures. */
 export type Quantity =
 	| 'pressure'
@@ -57,17 +55,8 @@ export const UNITS: readonly Unit[] = [
 	unit('h', 'duration', 60, ['hour', 'hours']),
 ];
 
-/** Maps, because each event looks up many units. */
-const byQuantity = new Map<Quantity, Unit[]>();
-for (const known of UNITS) getOrCreate(byQuantity, known.quantity, (): Unit[] => []).push(known);
-
-const bySpelling = new Map(
-	UNITS.flatMap((known) =>
-		known.spellings.map((spelling) => [`${known.quantity} ${spelling}`, known] as const),
-	),
-);
-
-export const unitsOf = (quantity: Quantity): Unit[] => byQuantity.get(quantity) ?? [];
+export const unitsOf = (quantity: Quantity): Unit[] =>
+	UNITS.filter((unit) => unit.quantity === quantity);
 
 /** The unit that Smartcar sends values of a quantity in. */
 export function metricUnit(quantity: Quantity): Unit {
@@ -77,8 +66,10 @@ export function metricUnit(quantity: Quantity): Unit {
 }
 
 /** Finds a unit by a spelling, in upper or lower case. */
-export const findUnit = (spelling: string, quantity: Quantity): Unit | undefined =>
-	bySpelling.get(`${quantity} ${spelling.trim().toLowerCase()}`);
+export function findUnit(spelling: string, quantity: Quantity): Unit | undefined {
+	const wanted = spelling.trim().toLowerCase();
+	return UNITS.find((unit) => unit.quantity === quantity && unit.spellings.includes(wanted));
+}
 
 /** Like `findUnit`, for a name in the code. @throws TypeError if there is no such unit */
 export function requireUnit(name: string, quantity: Quantity): Unit {
