@@ -1,9 +1,7 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { causeMessage } from '../shared/causeMessage';
 import { checkParameters } from './checkParameters';
-import { HourlyLimit } from './hourlyLimit';
-import { logName } from './logName';
-import { triggerKey } from './triggerKey';
+import { logHourly } from './logHourly';
 import { checkWaitingNodes } from './waitingNode';
 
 /** @throws NodeOperationError if n8n would register a URL that it does not find again */
@@ -19,9 +17,6 @@ function checkWebhookId(this: IHookFunctions): void {
 	});
 }
 
-/** n8n tries five times to publish a workflow. */
-const errorLimit = new HourlyLimit();
-
 /**
  * Checks a trigger before n8n sets it up. Also writes the reason to n8n's log, where n8n names
  * neither the workflow nor, if another trigger of it can be set up, the reason.
@@ -35,8 +30,8 @@ export function checkTrigger(this: IHookFunctions): void {
 		if (!isTestRun) checkWaitingNodes.call(this);
 	} catch (cause) {
 		const reason = causeMessage(cause);
-		if (!isTestRun && errorLimit.tryAcquire(`${triggerKey(this)} ${reason}`))
-			this.logger.error(`${logName(this)} cannot be published: ${reason}`);
+		// n8n tries five times to publish a workflow.
+		if (!isTestRun) logHourly.call(this, 'error', reason, `cannot be published: ${reason}`);
 		throw cause instanceof NodeOperationError
 			? cause
 			: new NodeOperationError(this.getNode(), reason);

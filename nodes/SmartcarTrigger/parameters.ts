@@ -2,10 +2,9 @@ import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-w
 import { z } from 'zod';
 import { BoundedMap } from '../shared/boundedMap';
 import { implausibleCondition } from './conditions/implausibleCondition';
-import { HourlyLimit } from './hourlyLimit';
+import { logHourly } from './logHourly';
 import { logName } from './logName';
 import { parameterSchemas, parametersSchema, type eventChoiceSchema } from './parameterSchema';
-import { triggerKey } from './triggerKey';
 
 export type TriggerParameters = z.output<typeof parametersSchema>;
 export type EventChoice = z.output<typeof eventChoiceSchema>;
@@ -65,9 +64,6 @@ export const readerOf =
 	(name, expressions) =>
 		context.getNodeParameter(name, null, { rawExpressions: expressions === 'raw' }) ?? undefined;
 
-/** By trigger and by what is wrong. */
-const warningLimit = new HourlyLimit();
-
 /**
  * The parameters in `webhook()`. A condition that is probably a mistake is only logged: the
  * expression in it may have another value since the workflow was published, or a later version of
@@ -76,8 +72,8 @@ const warningLimit = new HourlyLimit();
 export function webhookParameters(this: IWebhookFunctions): TriggerParameters {
 	const parameters = readParameters(readerOf(this));
 	const implausible = implausibleCondition(parameters.conditions);
-	if (implausible !== undefined && warningLimit.tryAcquire(`${triggerKey(this)} ${implausible}`))
-		this.logger.warn(`${logName(this)}: ${implausible}`);
+	if (implausible !== undefined)
+		logHourly.call(this, 'warn', implausible, `probably has a mistake in ${implausible}`);
 	return parameters;
 }
 

@@ -6,9 +6,7 @@ import {
 } from 'n8n-workflow';
 import { escapeHtml } from '../shared/escapeHtml';
 import { addHint } from './executionHint';
-import { HourlyLimit } from './hourlyLimit';
-import { triggerKey } from './triggerKey';
-import { logName } from './logName';
+import { logHourly, type LogContext } from './logHourly';
 import { waitsForWorkflow } from './webhookFields';
 
 /** Operations of n8n's nodes that wait for a person or for another service. */
@@ -62,20 +60,17 @@ export function checkWaitingNodes(this: WorkflowContext): void {
 	);
 }
 
-/** By trigger. */
-const errorLimit = new HourlyLimit();
-
 /**
  * Warns of a node that waits, by a hint in each execution and once an hour in the log: n8n does not
  * ask the trigger when such a node is added to a published workflow. See
  * docs/contributing/n8n-facts.md#publishing.
  */
 export function warnOfWaitingNode(
-	this: WorkflowContext & Pick<IExecuteFunctions, 'addExecutionHints' | 'getWorkflow' | 'logger'>,
+	this: WorkflowContext & LogContext & Pick<IExecuteFunctions, 'addExecutionHints'>,
 ): void {
 	const waiting = findWaitingNode.call(this);
 	if (waiting === undefined) return;
 	const message = `The node '${waiting}' makes the workflow wait. n8n then tells Smartcar that the event has arrived, so the event is lost if the workflow fails afterward. Set Acknowledge to 'When Stored', or remove the node.`;
 	addHint.call(this, escapeHtml(message));
-	if (errorLimit.tryAcquire(triggerKey(this))) this.logger.error(`${logName(this)}: ${message}`);
+	logHourly.call(this, 'error', 'waiting node', `can lose events: ${message}`);
 }

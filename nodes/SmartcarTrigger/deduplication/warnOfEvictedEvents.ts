@@ -1,9 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../../shared/getOrCreate';
 import { triggerKey } from '../triggerKey';
 import { RETRY_PERIOD_MS } from '../delivery/retryPeriod';
-import { HourlyLimit } from '../hourlyLimit';
-import { logName } from '../logName';
+import { logHourly, type LogContext } from '../logHourly';
 
 /** Counts events in periods of three minutes that follow each other. */
 class EventCounter {
@@ -31,9 +29,6 @@ class EventCounter {
 /** By trigger. */
 const counters = new Map<string, EventCounter>();
 
-/** By trigger. */
-const warningLimit = new HourlyLimit();
-
 const counterFor = (trigger: string) => getOrCreate(counters, trigger, () => new EventCounter());
 
 /**
@@ -44,15 +39,16 @@ const counterFor = (trigger: string) => getOrCreate(counters, trigger, () => new
  * @param rememberedEvents how many events the store keeps
  */
 export function warnOfEvictedEvents(
-	this: Pick<IExecuteFunctions, 'getWorkflow' | 'getNode' | 'logger'>,
+	this: LogContext,
 	recorded: number,
 	rememberedEvents: number,
 ): void {
-	const trigger = triggerKey(this);
-	const inThreeMinutes = counterFor(trigger).add(recorded);
+	const inThreeMinutes = counterFor(triggerKey(this)).add(recorded);
 	if (inThreeMinutes === undefined || inThreeMinutes <= rememberedEvents) return;
-	if (!warningLimit.tryAcquire(trigger)) return;
-	this.logger.warn(
-		`${logName(this)} recorded ${inThreeMinutes} events in three minutes. Smartcar retries an event for that long, but 'Events Remembered Across Restarts' is ${rememberedEvents}, so an event may run again after a restart or in queue mode. Set the option to more than ${inThreeMinutes}, or, with several workers, to more than the sum of their events.`,
+	logHourly.call(
+		this,
+		'warn',
+		'evicted events',
+		`recorded ${inThreeMinutes} events in three minutes. Smartcar retries an event for that long, but 'Events Remembered Across Restarts' is ${rememberedEvents}, so an event may run again after a restart or in queue mode. Set the option to more than ${inThreeMinutes}, or, with several workers, to more than the sum of their events.`,
 	);
 }
