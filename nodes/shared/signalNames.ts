@@ -1,5 +1,4 @@
 import { KNOWN_SIGNALS, type KnownSignal } from './knownSignals';
-import { SIGNAL_DESCRIPTIONS } from './signalDescriptions';
 
 /** Splits a name into words: `IsCabinHVACActive` becomes `Is Cabin HVAC Active`. */
 export const splitCamelCase = (name: string) =>
@@ -58,11 +57,8 @@ function rank({ code }: KnownSignal): number {
 }
 
 /** What a list shows for a signal. The code is what items, filters and conditions name it by. */
-function describe(code: string): string {
-	const text = SIGNAL_DESCRIPTIONS[code];
-	const sentence = text === undefined || text.endsWith('.') ? text : `${text}.`;
-	return [sentence, `Code: ${code}.`].filter(Boolean).join(' ');
-}
+const describe = ({ code, description }: KnownSignal): string =>
+	`${description.replace(/\.$/, '')}. Code: ${code}.`;
 
 interface SignalOption {
 	name: string;
@@ -76,7 +72,7 @@ export const SIGNAL_OPTIONS: readonly SignalOption[] = [...KNOWN_SIGNALS]
 	.map((signal) => ({
 		name: EVERYDAY_NAMES.get(signal.code) ?? documentedName(signal),
 		value: signal.code,
-		description: describe(signal.code),
+		description: describe(signal),
 	}));
 
 const optionsByCode = new Map(SIGNAL_OPTIONS.map((option) => [option.value, option]));
