@@ -65,33 +65,8 @@ const openFlag = (noun: string): Details => ({
 
 const openGrid = (noun: string): Details => ({ ...openFlag(noun), kind: 'grid' });
 
-/** The signals that alerts are most often about. They come first in the form. */
-const COMMON: Record<string, Details> = {
-	'wheel-tires': { kind: 'tires', quantity: 'pressure', field: 'tirePressure', noun: 'tire' },
-	'tractionbattery-stateofcharge': percentage(),
-	'tractionbattery-range': number('distance'),
-	'charge-ischarging': flag('is charging', 'is not charging'),
-	'charge-ischargingcableconnected': flag('is plugged in', 'is not plugged in'),
-	'charge-detailedchargingstatus': { kind: 'text' },
-	'location-preciselocation': { kind: 'location' },
-	'odometer-traveleddistance': counter('distance'),
-	'internalcombustionengine-fuellevel': percentage(),
-	'internalcombustionengine-range': number('distance'),
-	'internalcombustionengine-oillife': percentage(),
-	'lowvoltagebattery-stateofcharge': percentage(),
-	'closure-islocked': flag('is locked', 'is unlocked'),
-	'closure-doors': openGrid('door'),
-	'closure-windows': openGrid('window'),
-	'location-isathome': flag('is at home', 'is not at home'),
-	'climate-externaltemperature': number('temperature'),
-	'climate-internaltemperature': number('temperature'),
-	'motion-currentspeed': number('speed'),
-	'connectivitystatus-isonline': flag('is online', 'is offline'),
-	'diagnostics-tirepressure': { kind: 'text', field: 'status' },
-};
-
-/** Other signals that `detailsOf` does not derive from their codes. */
-const LESS_COMMON: Record<string, Details> = {
+/** The signals that `detailsOf` does not derive from their codes. */
+const DETAILS: Record<string, Details> = {
 	'charge-amperage': number('current'),
 	'charge-amperagemax': number('current'),
 	'charge-amperagerequested': number('current'),
@@ -99,22 +74,30 @@ const LESS_COMMON: Record<string, Details> = {
 	'charge-chargerate': number('speed'),
 	'charge-chargerphases': number(),
 	'charge-energyadded': number('energy'),
-	'charge-timetocomplete': number('duration'),
-	'charge-voltage': number('voltage'),
-	'charge-wattage': number('power'),
+	'charge-ischarging': flag('is charging', 'is not charging'),
+	'charge-ischargingcableconnected': flag('is plugged in', 'is not plugged in'),
 	'charge-ischargingcablelatched': flag('has its cable latched', 'has its cable unlatched'),
 	'charge-ischargingportflapopen': {
 		...flag('has its charge port open', 'has its charge port closed'),
 		trueMeansOpen: true,
 	},
 	'charge-isfastchargerpresent': flag('is at a fast charger', 'is not at a fast charger'),
+	'charge-timetocomplete': number('duration'),
+	'charge-voltage': number('voltage'),
+	'charge-wattage': number('power'),
+	'climate-externaltemperature': number('temperature'),
+	'climate-internaltemperature': number('temperature'),
+	'closure-doors': openGrid('door'),
 	'closure-enginecover': openFlag('engine cover'),
 	'closure-fronttrunk': openFlag('front trunk'),
+	'closure-islocked': flag('is locked', 'is unlocked'),
 	'closure-reartrunk': openFlag('rear trunk'),
 	'closure-sunroof': openFlag('sunroof'),
 	'closure-tailgate': openFlag('tailgate'),
+	'closure-windows': openGrid('window'),
 	'connectivitystatus-isasleep': flag('is asleep', 'is awake'),
 	'connectivitystatus-isdigitalkeypaired': flag('has a digital key', 'has no digital key'),
+	'connectivitystatus-isonline': flag('is online', 'is offline'),
 	'diagnostics-dtccount': number(),
 	'hvac-cabintargettemperature': number('temperature'),
 	'hvac-iscabinhvacactive': flag('has its climate control on', 'has its climate control off'),
@@ -122,12 +105,23 @@ const LESS_COMMON: Record<string, Details> = {
 	'hvac-isreardefrosteractive': flag('has its rear defroster on', 'has its rear defroster off'),
 	'hvac-issteeringheateractive': flag('has its steering heater on', 'has its steering heater off'),
 	'internalcombustionengine-amountremaining': number('volume'),
+	'internalcombustionengine-fuellevel': percentage(),
+	'internalcombustionengine-oillife': percentage(),
+	'internalcombustionengine-range': number('distance'),
+	'location-isathome': flag('is at home', 'is not at home'),
+	'location-preciselocation': { kind: 'location' },
+	'lowvoltagebattery-stateofcharge': percentage(),
+	'motion-currentspeed': number('speed'),
+	'odometer-traveleddistance': counter('distance'),
 	'service-isinservice': flag('is in service', 'is not in service'),
 	'surveillance-isenabled': flag('has its surveillance on', 'has its surveillance off'),
 	'tractionbattery-isheateractive': flag('has its battery heater on', 'has its battery heater off'),
 	'tractionbattery-maxrangechargecounter': counter(),
 	'tractionbattery-nominalcapacity': number('energy', 'capacity'),
+	'tractionbattery-range': number('distance'),
+	'tractionbattery-stateofcharge': percentage(),
 	'transmission-drivemode': { kind: 'text', field: 'canonical' },
+	'wheel-tires': { kind: 'tires', quantity: 'pressure', field: 'tirePressure', noun: 'tire' },
 };
 
 /** Signals whose values are lists, which can only be compared as a whole. */
@@ -141,7 +135,7 @@ const LISTS = new Set([
 ]);
 
 function detailsOf(code: string): Details {
-	const known = COMMON[code] ?? LESS_COMMON[code];
+	const known = DETAILS[code];
 	if (known !== undefined) return known;
 	if (LISTS.has(code)) return { kind: 'list', field: 'values' };
 	return code.startsWith('diagnostics-') ? { kind: 'text', field: 'status' } : { kind: 'text' };
@@ -152,11 +146,10 @@ function toConditionSignal(code: string): ConditionSignal {
 	return { ...details, code, field: details.field ?? 'value' };
 }
 
-/** All documented signals: first the common ones, then the others by group. */
-export const CONDITION_SIGNALS: readonly ConditionSignal[] = [
-	...Object.keys(COMMON),
-	...KNOWN_SIGNALS.map(({ code }) => code).filter((code) => !(code in COMMON)),
-].map(toConditionSignal);
+/** All documented signals. */
+export const CONDITION_SIGNALS: readonly ConditionSignal[] = KNOWN_SIGNALS.map(({ code }) =>
+	toConditionSignal(code),
+);
 
 const signalsByCode = new Map(CONDITION_SIGNALS.map((signal) => [signal.code, signal]));
 

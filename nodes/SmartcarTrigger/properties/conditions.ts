@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { signalOption } from '../../shared/signalNames';
+import { SIGNAL_OPTIONS } from '../../shared/signalNames';
 import { metricUnit, UNITS, unitsOf, type Quantity } from '../../shared/units';
 import { PLACES, WHEN, WHEN_BY_KIND, type When } from '../conditions/condition';
 import { CONDITION_SIGNALS, type ConditionSignal, type SignalKind } from '../conditions/signals';
@@ -91,7 +91,7 @@ const WHEN_LIMIT = ['below', 'above'];
 const WHEN_AREA = ['enters', 'leaves'];
 
 const signalOptions: INodePropertyOptions[] = [
-	...CONDITION_SIGNALS.flatMap(({ code }) => signalOption(code) ?? []),
+	...SIGNAL_OPTIONS,
 	{
 		name: 'Other Signal',
 		value: OTHER,
