@@ -18,17 +18,11 @@ export interface NumberedList<T extends z.ZodTypeAny> {
 }
 
 interface PageSource<T> {
+	client: Pick<SmartcarClient, 'details' | 'hints'>;
+	/** For errors and hints. */
+	request: ApiRequest;
 	fetchPage: (page: number, received: number) => Promise<Page<T>>;
 	idOf: (entry: T) => string;
-	/**
-	 * Called for an incomplete list. The total is undefined if the list ends because Smartcar repeats
-	 * a page.
-	 */
-	warn: (received: number, total?: number) => void;
-	/** Called for an invalid entry that is left out. */
-	warnOfInvalidEntry?: () => void;
-	/** Called at the end. Throws if the list has only invalid entries. */
-	rejectIfAllInvalid: (validCount: number, firstInvalid: InvalidEntry | undefined) => void;
 }
 
 /** How the entries of a list become results. */
@@ -101,7 +95,7 @@ export const hasNextPage = (page: Page<unknown>, received: number): boolean =>
  */
 export async function collectPages<T, Result>(
 	limit: number,
-	{ fetchPage, idOf, warn, warnOfInvalidEntry, rejectIfAllInvalid }: PageSource<T>,
+	{ client, request, fetchPage, idOf }: PageSource<T>,
 	{ toResult, invalidToResult, isEnough }: ListResults<T, Result>,
 ): Promise<Result[]> {
 	const ids = new Set<string>();
@@ -111,7 +105,7 @@ export async function collectPages<T, Result>(
 	let firstInvalid: InvalidEntry | undefined;
 	let highestTotal = 0;
 	const end = () => {
-		rejectIfAllInvalid(validCount, firstInvalid);
+		rejectIfAllInvalid(client, request, validCount, firstInvalid);
 		return results;
 	};
 	for (let number = 1; ; number++) {
@@ -134,15 +128,17 @@ export async function collectPages<T, Result>(
 			if (ids.has(id)) continue;
 			ids.add(id);
 			if (invalidToResult) results.push(invalidToResult(invalidEntry, headers));
-			else warnOfInvalidEntry?.();
+			else client.hints.add({ subject: client.details(request).path, text: omittedEntryHint });
 			if (results.length >= limit) return end();
 		}
 		const status = listStatus(page, received, ids.size > idsBefore);
-		if (status === 'incomplete') warn(results.length, count === 0 ? total : undefined);
+		if (status === 'incomplete')
+			warnOfList(client, request, results.length, count === 0 ? total : undefined);
 		// The last page came too early, or entries moved to another page meanwhile, so that one may
 		// have been missed: to a later page (it was received twice), or to an earlier one (the total
 		// fell).
-		if (status === 'complete' && ids.size < highestTotal) warn(ids.size, highestTotal);
+		if (status === 'complete' && ids.size < highestTotal)
+			warnOfList(client, request, ids.size, highestTotal);
 		if (status !== 'continues' || isEnough?.()) return end();
 	}
 }
@@ -195,7 +191,7 @@ export async function fetchNumberedPage<T extends z.ZodTypeAny>(
  * each page, since one invalid entry can be alone on the last page.
  */
 export function rejectIfAllInvalid(
-	client: SmartcarClient,
+	client: Pick<SmartcarClient, 'details'>,
 	request: ApiRequest,
 	validCount: number,
 	firstInvalid: InvalidEntry | undefined,
@@ -225,17 +221,9 @@ export async function readNumberedList<
 		Math.min(limit, listResults.surelyNeeded ?? Infinity),
 	);
 	const request: ApiRequest = { method: 'GET', host: list.host, path: list.path };
-	const source: PageSource<z.output<T>> = {
-		fetchPage: ahead.page,
-		idOf: (entry) => entry.id,
-		warn: (received, total) => warnOfList(client, request, received, total),
-		warnOfInvalidEntry: () =>
-			client.hints.add({ subject: client.details(request).path, text: omittedEntryHint }),
-		rejectIfAllInvalid: (validCount, firstInvalid) =>
-			rejectIfAllInvalid(client, request, validCount, firstInvalid),
-	};
+	const idOf = (entry: z.output<T>) => entry.id;
 	try {
-		return await collectPages(limit, source, listResults);
+		return await collectPages(limit, { client, request, fetchPage: ahead.page, idOf }, listResults);
 	} finally {
 		await ahead.settled();
 	}
@@ -277,12 +265,11 @@ export async function readVehicleIds<Result>(
 	listResults: ListResults<string, Result>,
 ): Promise<Result[]> {
 	const source: PageSource<string> = {
+		client,
+		request: vehicleListRequest,
 		fetchPage: async (_number, received) =>
 			await fetchVehicleIds(client, received, Math.max(1, limit - received)),
 		idOf: (id) => id,
-		warn: (received, total) => warnOfList(client, vehicleListRequest, received, total),
-		rejectIfAllInvalid: (validCount, firstInvalid) =>
-			rejectIfAllInvalid(client, vehicleListRequest, validCount, firstInvalid),
 	};
 	return await collectPages(limit, source, listResults);
 }
@@ -293,8 +280,9 @@ export const omittedEntryHint = (paths: string[]): string =>
 const incompleteListHint = (lists: string[]): string =>
 	`${lists.join('. ')}. Entries may be missing from the output.`;
 
+/** @param total undefined if the list ends because Smartcar repeats a page */
 function warnOfList(
-	client: SmartcarClient,
+	client: PageSource<unknown>['client'],
 	request: ApiRequest,
 	received: number,
 	total?: number,

@@ -1,15 +1,10 @@
 import { NodeApiError } from 'n8n-workflow';
-import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import { DEFAULT_HOSTS } from '../../../../../nodes/shared/hosts';
-import {
-	readThrownResponse,
-	SmartcarClient,
-	toPath,
-} from '../../../../../nodes/Smartcar/transport/client';
+import { readThrownResponse, toPath } from '../../../../../nodes/Smartcar/transport/client';
 import { RateLimiter } from '../../../../../nodes/Smartcar/transport/rateLimiter';
-import type { CredentialType } from '../../../../../nodes/Smartcar/transport/request';
 import { testNode } from '../../testNode';
+import { testClient } from '../testClient';
 
 test('toPath encodes each segment, so that an ID cannot lead to another path', () => {
 	expect(toPath(['v2.0', 'vehicles', 'a/../b', 'batch'])).toBe('/v2.0/vehicles/a%2F..%2Fb/batch');
@@ -46,22 +41,6 @@ describe('readThrownResponse', () => {
 	});
 });
 
-/** A client that sends its requests with these functions of n8n. */
-function createClient(
-	helpers: object,
-	{
-		credentialType = 'smartcarApplicationApi',
-		limiter,
-	}: {
-		credentialType?: CredentialType;
-		limiter?: RateLimiter;
-	} = {},
-) {
-	const context = { getNode: () => testNode(), helpers } as unknown as IExecuteFunctions;
-	const access = { credentialType, hosts: DEFAULT_HOSTS };
-	return new SmartcarClient(context, access, { maxRetryWaitMs: 60_000 }, limiter);
-}
-
 describe('the longest wait for retries', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
@@ -76,7 +55,7 @@ describe('the longest wait for retries', () => {
 				? { statusCode: 429, body: error, headers: { 'retry-after': '40' } }
 				: { statusCode: 200, body: {}, headers: {} };
 		};
-		const client = createClient({ httpRequest }, { limiter: new RateLimiter(2) });
+		const client = testClient({ httpRequest }, { limiter: new RateLimiter(2) });
 		/** Resolves to the status of the response or of the error. */
 		return async (path: string) => {
 			const request = {
@@ -142,7 +121,7 @@ describe('a response that breaks off', () => {
 			const code = 'ERR_BAD_RESPONSE';
 			throw Object.assign(new Error('stream has been aborted'), { code });
 		});
-		const client = createClient({ httpRequest });
+		const client = testClient({ httpRequest });
 		const request = { method: 'GET', host: 'signalsUrl', path: ['connections'] } as const;
 		const failure = client
 			.request({ ...request, withoutToken: true }, z.unknown())
@@ -181,7 +160,7 @@ describe('a vehicle token that n8n cannot renew', () => {
 			.mockRejectedValueOnce(Object.assign(new NodeApiError(testNode(), {}), { cause: noToken }))
 			.mockResolvedValue({ statusCode: 200, body: {}, headers: {} });
 		const helpers = { httpRequestWithAuthentication };
-		const client = createClient(helpers, { credentialType: 'smartcarOAuth2Api' });
+		const client = testClient(helpers, { credentialType: 'smartcarOAuth2Api' });
 		const request = { method: 'GET', host: 'vehicleDataUrl', path: ['v2.0', 'user'] } as const;
 
 		const response = client.request(request, z.unknown()).catch(() => undefined);

@@ -1,10 +1,13 @@
-import { ZodError } from 'zod';
+import { z, ZodError } from 'zod';
 import {
 	collectPages,
+	fetchNumberedPage,
+	fetchVehicleIds,
 	hasNextPage,
 	pageSizeFor,
 } from '../../../../../nodes/Smartcar/transport/pagination';
 import type { Page } from '../../../../../nodes/Smartcar/transport/readAhead';
+import { testClient } from '../testClient';
 
 const entries = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, index) => `e${from + index}`);
@@ -16,22 +19,24 @@ const toPage = (page: ValidPage): Page<string> => ({ ...page, invalidEntries: []
 
 async function collect(limit: number, pages: ValidPage[]) {
 	const offsets: number[] = [];
-	const warnings: string[] = [];
-	const source = {
+	const client = testClient({});
+	const source: Parameters<typeof collectPages<string, string>>[1] = {
+		client,
+		request: { method: 'GET', host: 'signalsUrl', path: ['list'] },
 		fetchPage: async (page: number, received: number) => {
 			offsets.push(received);
 			const answer = pages[page - 1];
 			if (!answer) throw new Error(`Page ${page} was requested but does not exist`);
 			return toPage(answer);
 		},
-		idOf: (entry: string) => entry,
-		warn: (received: number, total?: number) =>
-			warnings.push(total === undefined ? 'the same page' : `${received} of ${total}`),
-		rejectIfAllInvalid: () => undefined,
+		idOf: (entry) => entry,
 	};
 	const results = await collectPages(limit, source, { toResult: (entry) => entry });
-	return { results, offsets, warnings };
+	return { results, offsets, hints: client.hints.messages };
 }
+
+const incomplete = (received: number, total: number) =>
+	`Smartcar said that /list has ${total} entries, but its pages held ${received}. Entries may be missing from the output.`;
 
 test.each([
 	['a whole list', Infinity, 100],
@@ -104,19 +109,21 @@ test('an entry on two pages is returned once', async () => {
 
 test('a list that becomes shorter while it is read causes a warning', async () => {
 	// Entry 1 was removed meanwhile, so entry 4 moved to the first page.
-	const { results, warnings } = await collect(Infinity, [
+	const { results, hints } = await collect(Infinity, [
 		{ entries: entries(1, 3), total: 6, isLast: false },
 		{ entries: entries(5, 6), total: 5, isLast: true },
 	]);
 	expect(results).toEqual([...entries(1, 3), ...entries(5, 6)]);
-	expect(warnings).toEqual(['5 of 6']);
+	expect(hints).toEqual([incomplete(5, 6)]);
 });
 
 test('a repeated page is the end of the list, with a warning', async () => {
 	const page = { entries: entries(1, 3), isLast: false };
-	const { results, warnings } = await collect(Infinity, [page, page, page]);
+	const { results, hints } = await collect(Infinity, [page, page, page]);
 	expect(results).toEqual(entries(1, 3));
-	expect(warnings).toEqual(['the same page']);
+	expect(hints).toEqual([
+		'Smartcar keeps answering /list with the same page. Entries may be missing from the output.',
+	]);
 });
 
 test('reads beyond a total that is too low, as long as Smartcar announces a next page', async () => {
@@ -129,28 +136,28 @@ test('reads beyond a total that is too low, as long as Smartcar announces a next
 
 test('no page is requested after the announced last one, even if it comes before the total', async () => {
 	const page = { entries: entries(1, 3), total: 9, isLast: true };
-	const { results, offsets, warnings } = await collect(Infinity, [page]);
+	const { results, offsets, hints } = await collect(Infinity, [page]);
 	expect(results).toEqual(entries(1, 3));
 	expect(offsets).toHaveLength(1);
-	expect(warnings).toEqual(['3 of 9']);
+	expect(hints).toEqual([incomplete(3, 9)]);
 });
 
 test('fewer entries than the total before an empty page are returned with a warning', async () => {
-	const { results, warnings } = await collect(Infinity, [
+	const { results, hints } = await collect(Infinity, [
 		{ entries: entries(1, 3), total: 9, isLast: false },
 		{ entries: [], total: 9, isLast: false },
 	]);
 	expect(results).toEqual(entries(1, 3));
-	expect(warnings).toEqual(['3 of 9']);
+	expect(hints).toEqual([incomplete(3, 9)]);
 });
 
 test('a list whose pages repeat an entry in place of another is returned with a warning', async () => {
-	const { results, warnings } = await collect(Infinity, [
+	const { results, hints } = await collect(Infinity, [
 		{ entries: entries(1, 3), total: 6, isLast: false, hasNext: true },
 		{ entries: ['e3', 'e5', 'e6'], total: 6, isLast: true },
 	]);
 	expect(results).toEqual(['e1', 'e2', 'e3', 'e5', 'e6']);
-	expect(warnings).toEqual(['5 of 6']);
+	expect(hints).toEqual([incomplete(5, 6)]);
 });
 
 const page = { entries: entries(1, 3), isLast: false };
@@ -171,4 +178,23 @@ test.each([
 test('a page with only invalid entries is not empty', () => {
 	const invalidEntries = [{ value: null, error: new ZodError([]) }];
 	expect(hasNextPage({ ...toPage(page), entries: [], invalidEntries }, 1)).toBe(true);
+});
+
+describe('a page without links and without a total', () => {
+	const clientFor = (body: object) =>
+		testClient({
+			httpRequestWithAuthentication: async () => ({ statusCode: 200, body, headers: {} }),
+		});
+	const list = { host: 'signalsUrl', path: ['list'], query: {}, entry: z.string() } as const;
+
+	test.each([
+		['is the last one if it is not full', 2, true],
+		['can be followed by another if it is full', 3, false],
+	])('%s', async (_what, count, expected) => {
+		const numbered = clientFor({ data: entries(1, count) });
+		expect(await fetchNumberedPage(numbered, list, 1, 3)).toMatchObject({ isLast: expected });
+
+		const vehicles = clientFor({ vehicles: entries(1, count) });
+		expect(await fetchVehicleIds(vehicles, 0, 3)).toMatchObject({ isLast: expected });
+	});
 });
