@@ -31,7 +31,7 @@ const fieldNote = ({ kind, field }: ConditionSignal) =>
 /** What the value belongs to: `back left tire`, `tire at row 3, column 0`, or the signal's name. */
 function subjectText({ signals }: ReadSignals, { condition: { signal }, place }: Observation) {
 	if (signal.noun === undefined) return `${signalInWords(signal.code)}${fieldNote(signal)}`;
-	const sent = signals.find(({ code, error }) => code.toLowerCase() === signal.code && !error);
+	const sent = signals.find(({ code, error }) => code === signal.code && !error);
 	const words = placeInWords(place, sent?.body);
 	if (words !== undefined) return `${words} ${signal.noun}`.trim();
 	const [row, column] = place.match(/\d+/g) ?? [];
@@ -260,7 +260,7 @@ function currentText(event: ReadSignals, observation: Observation): string {
 
 /** Why an event says nothing about a condition. */
 function describeAbsence({ signals }: ReadSignals, { signal }: Condition) {
-	const sent = signals.find(({ code }) => code.toLowerCase() === signal.code);
+	const sent = signals.find(({ code }) => code === signal.code);
 	if (sent === undefined) return 'the event does not contain this signal';
 	if (sent.error === undefined) return 'the event has no value for it';
 	const { type, code } = sent.error;

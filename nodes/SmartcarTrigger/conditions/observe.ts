@@ -297,15 +297,13 @@ function observeSignal(
 }
 
 /**
- * The signals that could be read, by code in lower case. An event can have several signals with one
- * code.
+ * The signals that could be read, by code. An event can have several signals with one code.
  */
 function readableSignals(signals: Signal[]): Map<string, Signal[]> {
 	const byCode = new Map<string, Signal[]>();
 	for (const signal of signals) {
 		if (signal.error || !isObject(signal.body)) continue;
-		const code = signal.code.toLowerCase();
-		getOrCreate(byCode, code, (): Signal[] => []).push(signal);
+		getOrCreate(byCode, signal.code, (): Signal[] => []).push(signal);
 	}
 	return byCode;
 }
@@ -335,9 +333,7 @@ const SIGNAL_FIELDS = ['code', 'name', 'group', 'body'].map((name) => `data.sign
  * signal that failed has none.
  */
 function unreadableReason(event: ReadSignals, { signal: { code } }: Condition): string | undefined {
-	const isFailed = event.signals.some(
-		(signal) => signal.code.toLowerCase() === code && signal.error,
-	);
+	const isFailed = event.signals.some((signal) => signal.code === code && signal.error);
 	const problem = isFailed ? undefined : problemWithFields(event, SIGNAL_FIELDS);
 	return problem && `a part of the event could not be read (${problem})`;
 }

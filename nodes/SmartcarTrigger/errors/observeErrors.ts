@@ -65,7 +65,7 @@ const ALL_SIGNAL_PLACES = [...KNOWN_CODES, ...[...BASE64URL].map(sharedPlace)];
 /** Where an entry reports the error, and where else its former states no longer hold. */
 function placesOf(error: VehicleError): { places: string[]; alsoEndsAt: string[] } {
 	if (isAboutVehicle(error)) return { places: [WHOLE_VEHICLE], alsoEndsAt: [] };
-	const places = [...new Set(error.signals.map(({ code }) => placeOf(code.toLowerCase())))];
+	const places = [...new Set(error.signals.map(({ code }) => placeOf(code)))];
 	if (places.length === 0) return { places: [WHOLE_VEHICLE], alsoEndsAt: ALL_SIGNAL_PLACES };
 	if (places.length > MAX_SIGNALS_OF_ERROR) return { places: [WHOLE_VEHICLE], alsoEndsAt: places };
 	return { places, alsoEndsAt: [WHOLE_VEHICLE] };

@@ -37,7 +37,7 @@ function comparedCodes(event: SmartcarEvent, filters: Filters): Set<string> {
 	const { triggers, signals } = event;
 	// A changed signal can be missing from the signals, if it is not among the webhook's data.
 	const compared = comparesAllSignals(event, filters) ? [...signals, ...triggers] : triggers;
-	return new Set(compared.map(({ code }) => code?.toLowerCase() ?? ''));
+	return new Set(compared.map(({ code }) => code ?? ''));
 }
 
 /** The signals that match the filters. */
@@ -45,9 +45,7 @@ export function filterSignals(event: SmartcarEvent, filters: Filters): Signal[] 
 	const { signalCodes } = filters;
 	if (signalCodes.length === 0) return event.signals;
 	const compared = comparedCodes(event, filters);
-	return event.signals.filter(
-		({ code }) => matches(signalCodes, code) && compared.has(code.toLowerCase()),
-	);
+	return event.signals.filter(({ code }) => matches(signalCodes, code) && compared.has(code));
 }
 
 /**

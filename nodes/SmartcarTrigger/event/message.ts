@@ -166,7 +166,7 @@ function signalsInWords(error: VehicleError): string | undefined {
 	const { signals } = error;
 	if (isAboutVehicle(error)) return undefined;
 	if (signals.length === 0) return isAboutSomeSignals(error) ? 'some signals' : undefined;
-	const names = [...new Set(signals.map(({ code }) => signalInWords(code.toLowerCase())))];
+	const names = [...new Set(signals.map(({ code }) => signalInWords(code)))];
 	const named = names.slice(0, MAX_NAMED_SIGNALS).join(', ');
 	const others = names.length - MAX_NAMED_SIGNALS;
 	if (others <= 0) return named;

@@ -117,7 +117,7 @@ function missingSignals(event: SmartcarEvent, { signalCodes }: Filters) {
 		if (code === undefined || known.has(code)) return [];
 		// An event can name a signal twice, in its two lists of triggers.
 		known.add(code);
-		if (signalCodes.length > 0 && !signalCodes.includes(code.toLowerCase())) return [];
+		if (signalCodes.length > 0 && !signalCodes.includes(code)) return [];
 		return { code, name, group, changed: true, firstDelivery: false };
 	});
 }

@@ -22,7 +22,7 @@ function readReferenceFields(
 	fields: IDataObject,
 	path: string,
 ): SignalReference | undefined {
-	const code = reader.field(text, fields.code, path, 'code');
+	const code = reader.field(text, fields.code, path, 'code')?.toLowerCase();
 	const name = reader.field(text, fields.name, path, 'name');
 	const group = reader.field(text, fields.group, path, 'group');
 	if (code) return { code, name, group };
