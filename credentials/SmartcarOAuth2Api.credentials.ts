@@ -4,9 +4,9 @@ import { customHostFields } from '../nodes/shared/hostFields';
 import { permissionOptions } from '../nodes/shared/permissions';
 
 /**
- * The scopes to request when the user selects none. They are not the default of the field, because
- * n8n's form starts every multi-select field empty. The location is not among them: a user has to
- * choose it. See docs/contributing/n8n-facts.md#credential-fields.
+ * The scopes to request when both Scopes and Additional Scopes are empty. They are not the default
+ * of a field, because n8n's form starts every multi-select field empty. The location is not among
+ * them: a user has to choose it. See docs/contributing/n8n-facts.md#credential-fields.
  */
 const DEFAULT_SCOPES = [
 	'read_battery',
@@ -18,9 +18,9 @@ const DEFAULT_SCOPES = [
 
 /**
  * A notice about a mistake in a field, shown while the user fills it in: n8n has no credential test
- * for OAuth2 and does not trim the fields. The condition is one that hides the notice, because an
- * expression would match a condition that shows it. See
- * docs/contributing/n8n-facts.md#display-conditions.
+ * for OAuth2 and does not trim the fields. A correct value hides the notice. A
+ * mistake must not show it instead, because an expression meets every condition that shows a field.
+ * See docs/contributing/n8n-facts.md#display-conditions.
  *
  * @param hiddenFor pattern of the values without the mistake
  * @param name needed if the field has several notices
@@ -38,8 +38,9 @@ const mistakeNotice = (
 	displayOptions: { hide: { [field]: [{ _cnd: { regex: hiddenFor } }] } },
 });
 
+/** Also matches an expression, which begins with `=`. */
 const NO_SPACE_OR_QUOTE = `^(=|[^\\s"']*$)`;
-const NOT_A_CLIENT_ID = '^(?!client_)';
+const NO_V3_CLIENT_ID = '^(?!client_)';
 
 const clientIdNotices = [
 	mistakeNotice(
@@ -51,7 +52,7 @@ const clientIdNotices = [
 	mistakeNotice(
 		'clientId',
 		"Smartcar Connect rejects a client ID that begins with 'client_'. For this application, use a Smartcar Application API credential instead.",
-		NOT_A_CLIENT_ID,
+		NO_V3_CLIENT_ID,
 		'clientIdV3Notice',
 	),
 ];
@@ -64,8 +65,8 @@ const clientSecretNotices = [
 	),
 	mistakeNotice(
 		'clientSecret',
-		"'Client Secret' looks like the client ID, which usually begins with 'client_'. The secret is a different value.",
-		NOT_A_CLIENT_ID,
+		"'Client Secret' holds a client ID, because it begins with 'client_'. Paste the client secret instead.",
+		NO_V3_CLIENT_ID,
 		'clientSecretSwapNotice',
 	),
 ];
@@ -144,7 +145,7 @@ export class SmartcarOAuth2Api implements ICredentialType {
 			options: permissionOptions,
 			default: [],
 			description:
-				'The permissions to request from the owner. If you select none, the credential requests read_battery, read_charge, read_odometer, read_tires and read_vehicle_info. The request overrides the Vehicle Access settings in the dashboard. After a change, connect again.',
+				'The permissions to request from the owner. If you select none and Additional Scopes is empty, the credential requests read_battery, read_charge, read_odometer, read_tires and read_vehicle_info. The request overrides the Vehicle Access settings in the dashboard. After a change, connect again.',
 		},
 		{
 			displayName: 'Additional Scopes',

@@ -5,16 +5,19 @@ import { type NamedChange, namedChanges } from './namedChanges';
 
 /** The result of a request to send an event, or why it could not be sent. */
 export type Outcome =
-	{ vehicle: Vehicle; change: NamedChange; sent: SentChange } | { mistake: string };
+	{ vehicle: Vehicle; change: NamedChange; sent: SentChange } | { problem: string };
 
 /** What the person chose last. The form shows it again. */
 export interface Choices {
+	/** The ID of a vehicle, or a part of its name. */
 	vehicle?: string;
+	/** The ID of a change. */
 	change?: string;
 }
 
 interface PageContent {
 	url: string;
+	/** A sentence for the top of the page. */
 	notice: string;
 	vehicles: readonly Vehicle[];
 	webhooks: readonly Webhook[];
@@ -47,12 +50,15 @@ export const vehicleName = ({ year, make, model }: Vehicle) => `${year} ${make} 
 
 /** The result of a request as lines of text. */
 export function describeOutcome(outcome: Outcome): string[] {
-	if ('mistake' in outcome) return [outcome.mistake];
+	if ('problem' in outcome) return [outcome.problem];
 	const { vehicle, change, sent } = outcome;
 	const title = `${vehicleName(vehicle)}: ${change.name}`;
-	if (!sent.isChanged) return [title, 'No event was sent: the car was like this before.'];
+	if (!sent.isChanged) return [title, 'No event was sent: the car is already in this state.'];
 	if (sent.events.length === 0)
-		return [title, 'No event was sent: no verified webhook is triggered by this.'];
+		return [
+			title,
+			'No event was sent: this triggers no webhook that is enabled, verified and subscribed to the car.',
+		];
 	return [
 		title,
 		...sent.events.map(
@@ -132,13 +138,13 @@ function vehicleRow(vehicle: Vehicle): string {
 
 const VEHICLE_HEADERS = [
 	'Car',
-	'State',
+	'Reachability',
 	'Tires in kPa (front left, front right, back left, back right)',
 	'Battery',
 	'Fuel',
 	'Odometer',
 	'Location',
-	'Doors',
+	'Locks and Open Parts',
 ];
 
 /** The page on which a person chooses what happens to a vehicle, and sees what was sent. */
@@ -162,9 +168,9 @@ ${table(
 <h2>Cars</h2>
 ${table(VEHICLE_HEADERS, vehicles.map(vehicleRow))}
 <p>In a terminal: <code>${escapeHtml(command)}</code>. A car is chosen by its ID, or by a part of its name.</p>
-<details><summary>Names of all changes</summary>
+<details><summary>IDs of all changes</summary>
 ${table(
-	['Change', 'What happens'],
+	['ID', 'What happens'],
 	changes.map(({ id, name }) => row([id, name])),
 )}
 </details>

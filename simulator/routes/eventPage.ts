@@ -26,20 +26,20 @@ export function eventPageRoutes(host: FastifyInstance, context: ServiceContext):
 	host.post('/', async (request, reply) => {
 		const choices = choicesSchema.parse(request.body);
 		const outcome = await send(context, choices);
-		if ('mistake' in outcome) reply.code(400);
+		if ('problem' in outcome) reply.code(400);
 		return await sendPage(context, request, reply, choices, outcome);
 	});
 }
 
 async function send({ eventPage, fleet }: ServiceContext, choices: Choices): Promise<Outcome> {
 	const vehicle = findVehicle(fleet.vehicles, choices.vehicle);
-	if (vehicle === undefined) return { mistake: `There is no car '${choices.vehicle ?? ''}'.` };
+	if (vehicle === undefined) return { problem: `There is no car '${choices.vehicle ?? ''}'.` };
 	const change = findNamedChange(choices.change ?? '');
-	if (change === undefined) return { mistake: `There is no change '${choices.change ?? ''}'.` };
+	if (change === undefined) return { problem: `There is no change '${choices.change ?? ''}'.` };
 	try {
 		return { vehicle, change, sent: await eventPage.send(vehicle, change) };
 	} catch (error) {
-		if (error instanceof RangeError) return { mistake: error.message };
+		if (error instanceof RangeError) return { problem: error.message };
 		throw error;
 	}
 }

@@ -117,7 +117,7 @@ it('puts a car to sleep once, and wakes it before it reports a value', async () 
 	const { body } = await submit(simulator, asleep);
 	await submit(simulator, { vehicle: vehicle.id, change: 'charge-to-80' });
 
-	expect(body).toContain('No event was sent: the car was like this before.');
+	expect(body).toContain('No event was sent: the car is already in this state.');
 	expect(summarize(callback)).toEqual([
 		['ASLEEP ERROR'],
 		['ASLEEP RESOLVED'],
@@ -149,7 +149,7 @@ it('answers a command with text, and finds the car by a part of its name', async
 	const { body } = await submit(simulator, { vehicle: 'bmw', change: 'fuel-low' }, '*/*');
 
 	expect(body).toBe(
-		`${year} ${make} ${model}: Fuel falls to 5%\nNo event was sent: no verified webhook is triggered by this.\n`,
+		`${year} ${make} ${model}: Fuel falls to 5%\nNo event was sent: this triggers no webhook that is enabled, verified and subscribed to the car.\n`,
 	);
 });
 

@@ -3,16 +3,24 @@ import { sendRequest, startTestSimulator, stopTestSimulators } from './support/t
 afterEach(stopTestSimulators);
 
 describe('every host', () => {
-	it('returns 404 for an unknown path in its own error format', async () => {
-		const { hosts, tokens, url } = await startTestSimulator();
+	const v2Error = { statusCode: 404, code: 'PATH' };
+	const v3Error = { errors: [{ status: '404' }] };
+
+	it.each([
+		['vehicleDataUrl', v2Error],
+		['managementUrl', v3Error],
+		['signalsUrl', v3Error],
+		['compatibilityUrl', v3Error],
+	] as const)('returns 404 for an unknown path of %s in its own format', async (host, body) => {
+		const { hosts, tokens } = await startTestSimulator();
 		const token = tokens.issueForApplication();
-		expect((await sendRequest(`${hosts.vehicleDataUrl}/v9`, { token })).body).toMatchObject({
-			statusCode: 404,
-			code: 'PATH',
-		});
-		expect((await sendRequest(`${hosts.managementUrl}/nothing`, { token })).body).toMatchObject({
-			errors: [{ status: '404' }],
-		});
+		const response = await sendRequest(`${hosts[host]}/v9`, { token });
+		expect(response.status).toBe(404);
+		expect(response.body).toMatchObject(body);
+	});
+
+	it('returns 404 for a path of no host', async () => {
+		const { url } = await startTestSimulator();
 		expect((await sendRequest(`${url}/nothing`)).status).toBe(404);
 	});
 

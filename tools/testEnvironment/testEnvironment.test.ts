@@ -7,7 +7,7 @@ import type { N8nUserFolder } from '../n8n/userFolder';
 import { TestEnvironment } from './testEnvironment';
 import { chainOfNodes } from './workflow';
 
-/** Imports as n8n does, starts and accepts the login, but has no workflow to publish. */
+/** Stands in for n8n: import, start and login succeed, but there is no workflow to publish. */
 const N8N_WITHOUT_WORKFLOWS = `
 	const { readFileSync, writeFileSync } = require('node:fs');
 	const [command, input] = process.argv.slice(2);
@@ -27,8 +27,8 @@ const N8N_WITHOUT_WORKFLOWS = `
 			.listen(process.env.N8N_PORT, '127.0.0.1', () => console.log('Editor is now accessible via'));
 	} else {
 		const { length } = JSON.parse(readFileSync(input.replace('--input=', ''), 'utf8'));
-		const things = command === 'import:workflow' ? 'workflow' : 'credential';
-		console.log('Successfully imported ' + length + ' ' + things);
+		const kind = command === 'import:workflow' ? 'workflow' : 'credential';
+		console.log('Successfully imported ' + length + ' ' + kind);
 	}
 `;
 
@@ -64,7 +64,7 @@ test('stops n8n if a workflow cannot be published', async () => {
 		},
 	});
 
-	await expect(started).rejects.toThrow('404');
+	await expect(started).rejects.toThrow('404 to GET /rest/workflows/missing');
 	const pid = Number(await readFile(path.join(userFolders[0]?.path ?? '', 'pid'), 'utf8'));
 	// If it still runs, this ends it, so that the test can end.
 	expect(() => process.kill(pid, 'SIGKILL')).toThrow('ESRCH');

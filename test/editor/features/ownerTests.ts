@@ -16,12 +16,12 @@ export function ownerTests(session: () => EditorSession): void {
 			owners = await OwnerExamples.start(environment, ownerWorkflows);
 		});
 
-		/** Fills in the form of n8n, which leads to the page of Smartcar that connects a car. */
-		async function connectCar(name: string, address: string): Promise<void> {
+		/** Submits n8n's form, which leads to Smartcar's page, and waits until a car is connected. */
+		async function connectCar(name: string, email: string): Promise<void> {
 			await session().visit(async (page) => {
 				const form = await OwnerForm.open(page, `${PUBLIC_URL}${owners.formPath}`);
-				await form.submit({ Name: name, Email: address });
-				await page.getByText('is connected', { exact: false }).waitFor();
+				await form.submit({ Name: name, Email: email });
+				await page.getByText('is connected').waitFor();
 			});
 		}
 
@@ -33,18 +33,19 @@ export function ownerTests(session: () => EditorSession): void {
 		});
 
 		test('whose car is no longer connected opens the link in the message, connects it again, and gets an all-clear', async () => {
-			const address = 'grace@example.com';
-			await connectCar('Grace', address);
+			const email = 'grace@example.com';
+			await connectCar('Grace', email);
 			owners.setReachability(owners.newestVehicle(), 'signedOut');
 
-			const request = await owners.waitForMessageTo(address, 'request');
-			const [link = ''] = /http\S+$/.exec(request) ?? [];
+			const message = await owners.waitForMessageTo(email, 'request');
+			const link = /http\S+$/.exec(message)?.[0];
+			if (link === undefined) throw new Error(`The message has no link: ${message}`);
 			await session().visit(async (page) => {
 				await page.goto(link);
 				await page.getByText('is connected again').waitFor();
 			});
 
-			expect(await owners.waitForMessageTo(address, 'allClear')).toContain('is connected again');
+			expect(await owners.waitForMessageTo(email, 'allClear')).toContain('is connected again');
 		});
 	});
 }

@@ -13,7 +13,7 @@ const percentField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: MIN_PERCENT, maxValue: MAX_PERCENT },
 	required: true,
-	// The user has to enter it: 0 is rejected.
+	// Below the minimum, so that the user has to enter a value.
 	default: 0,
 	placeholder: 'e.g. 80',
 	description: 'The battery level at which charging stops',

@@ -34,7 +34,7 @@ export function readVehicleModes(context: IExecuteFunctions, itemIndex: number):
 
 export const vehicleIdOf = ({ relationships }: Connection): string => relationships.vehicle.data.id;
 
-/** Smartcar sends the user in two places, and an old connection can have none. */
+/** The user, whom Smartcar sends in one of two places. An old connection can have none. */
 export function userIdOf({ attributes, relationships }: Connection): string | undefined {
 	return relationships.user?.data?.id ?? attributes?.user?.id ?? undefined;
 }
@@ -90,7 +90,10 @@ export function emptyHint(listed: keyof typeof APPEARS_ONLY, modes: Mode[]): str
 }
 
 /**
- * A hint that some of what belongs to the listed vehicles or users may be missing, for each limit.
+ * Returns the text of a hint: users of the listed vehicles, or vehicles of the listed users, may be
+ * missing.
+ *
+ * @param missing what may be missing, such as `Users`
  */
 export const unreadConnectionsHint =
 	(listed: 'users' | 'vehicles', missing: string) =>
@@ -102,8 +105,8 @@ export const unreadConnectionsHint =
  * share has two connections.
  *
  * @param limit how many groups to return. `Infinity` reads the whole list.
- * @param warn called if connections of these groups may be missing, because reading has ended at the
- * limit: before the other pages of a list, or before the list of another mode
+ * @param warn called if connections of these groups may be missing, because the limit was reached
+ * with more to read: other pages of a list, or the list of another mode
  */
 export async function readConnections(
 	client: SmartcarClient,
@@ -114,7 +117,7 @@ export async function readConnections(
 	warn?: (unread: 'pages' | 'mode') => void,
 ): Promise<Array<[id: string, connections: ListedConnection[]]>> {
 	const ids = new Set<string>();
-	const isLimitReached = (unread: 'pages' | 'mode') => {
+	const endsAtLimit = (unread: 'pages' | 'mode') => {
 		const isReached = ids.size >= limit;
 		if (isReached) warn?.(unread);
 		return isReached;
@@ -126,11 +129,11 @@ export async function readConnections(
 	};
 	let connections: ListedConnection[] = [];
 	for (const mode of modes) {
-		if (isLimitReached('mode')) break;
+		if (endsAtLimit('mode')) break;
 		const read = await readNumberedList(client, connectionList(mode, filters), Infinity, {
 			toResult,
-			isEnough: () => isLimitReached('pages'),
-			// Each vehicle or user has at least one connection.
+			isEnough: () => endsAtLimit('pages'),
+			// Each further vehicle or user needs at least one connection.
 			surelyNeeded: limit - ids.size,
 		});
 		connections = [...connections, ...read];

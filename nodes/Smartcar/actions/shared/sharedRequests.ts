@@ -1,7 +1,8 @@
 import { getOrCreate } from '../../../shared/getOrCreate';
 
 /**
- * Shares requests among the items of a run. After an error the next item sends the request again.
+ * Shares requests among the items of a run. Items that wait for a request fail with it, and a later
+ * item sends it again.
  */
 export class SharedRequests<T> {
 	private readonly requestsByRun = new WeakMap<object, Map<string, Promise<T>>>();

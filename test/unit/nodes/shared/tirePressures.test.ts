@@ -1,20 +1,19 @@
 import fc from 'fast-check';
 import { readTires, tirePressuresOf } from '../../../../nodes/shared/tirePressures';
 
+/** Front left, back right, front right and back left, so that their order does not say which is which. */
 const body = (unit: string | null, ...pressures: Array<number | null>) => ({
-	// Not in the order of rows: front left, back right, front right, back left.
 	values: [
-		[0, 0],
-		[1, 1],
-		[0, 1],
-		[1, 0],
-	].map(([row = 0, column = 0], index) => ({
-		row,
-		column,
-		tirePressure: pressures[index] ?? null,
-	})),
+		{ row: 0, column: 0 },
+		{ row: 1, column: 1 },
+		{ row: 0, column: 1 },
+		{ row: 1, column: 0 },
+	].map((position, index) => ({ ...position, tirePressure: pressures[index] ?? null })),
 	unit,
 });
+
+const inOneRow = (pressures: unknown[]) =>
+	pressures.map((tirePressure, column) => ({ row: 0, column, tirePressure }));
 
 test.each([
 	['kPa', [220, 218, 221, 219], [220, 221, 219, 218]],
@@ -60,9 +59,9 @@ test.each([
 });
 
 describe('the unit of the pressures', () => {
-	const units = { kPa: 1, psi: 6.894757293168361, bar: 100 };
+	const factors = { kPa: 1, psi: 6.894757293168361, bar: 100 };
 
-	/** What tires of a car on the road hold, in kPa. At least one of them is not flat. */
+	/** Two to six tires in kPa: the last one between 150 and 500, the others also lower or flat. */
 	const pressures = fc
 		.tuple(
 			fc.double({ min: 150, max: 500, noNaN: true }),
@@ -70,47 +69,38 @@ describe('the unit of the pressures', () => {
 		)
 		.map(([full, others]) => [...others, full]);
 
-	test('is the true one or ambiguous, whatever the label says', () => {
+	test('is the true one, or the true one is among several, whatever the label says', () => {
 		fc.assert(
 			fc.property(
 				pressures,
-				fc.constantFrom(...Object.values(units)),
+				fc.constantFrom(...Object.values(factors)),
 				fc.constantFrom('kPa', 'psi', 'bar', 'kilopascals', 'Bar', 'unknown', '', null, 3),
 				(kilopascals, factor, label) => {
-					const values = kilopascals.map((value, column) => ({
-						row: 0,
-						column,
-						tirePressure: value / factor,
-					}));
-					const { readings, units: possible } = readTires({ values, unit: label });
-					if (possible.length > 1) return;
-					readings.forEach(({ value }, index) =>
-						expect(value * possible[0].factor).toBeCloseTo(kilopascals[index] ?? NaN, 3),
-					);
+					const values = inOneRow(kilopascals.map((value) => value / factor));
+					const { readings, units } = readTires({ values, unit: label });
+					expect(units.map((unit) => unit.factor)).toContain(factor);
+					expect(readings).toHaveLength(values.length);
 				},
 			),
 			{ numRuns: 2_000 },
 		);
 	});
 
-	test('is certain if one tire has a usual pressure, unless most seem to have the unit of the label', () => {
+	test("is certain, unless more tires have a usual pressure in the label's unit than in the true one", () => {
 		fc.assert(
 			fc.property(
 				pressures,
-				fc.constantFrom(...Object.values(units)),
+				fc.constantFrom(...Object.values(factors)),
 				fc.constantFrom('kPa' as const, 'psi' as const, 'bar' as const, null),
 				(kilopascals, factor, label) => {
-					const values = kilopascals.map((value, column) => ({
-						row: 0,
-						column,
-						tirePressure: value / factor,
-					}));
-					const isUsual = (value: number, unit: number) =>
-						value * unit >= 120 && value * unit <= 550;
-					const count = (unit: number) =>
-						values.filter(({ tirePressure }) => isUsual(tirePressure, unit)).length;
-					fc.pre(label === null || count(units[label]) <= count(factor) || units[label] === factor);
-					expect(readTires({ values, unit: label }).units).toHaveLength(1);
+					const pressures = kilopascals.map((value) => value / factor);
+					const isUsual = (value: number) => value >= 120 && value <= 550;
+					const countUsual = (unit: number) =>
+						pressures.filter((pressure) => isUsual(pressure * unit)).length;
+					const labeled = label === null ? factor : factors[label];
+					fc.pre(labeled === factor || countUsual(labeled) <= countUsual(factor));
+					const { units } = readTires({ values: inOneRow(pressures), unit: label });
+					expect(units).toHaveLength(1);
 				},
 			),
 		);
@@ -125,18 +115,18 @@ describe('the unit of the pressures', () => {
 		['all flat', [0, 0], null, ['kPa']],
 		['6.5 labeled bar, a truck', [6.5, 6.4], 'bar', ['bar']],
 	])('%s', (_what, numbers, unit, expected) => {
-		const values = numbers.map((tirePressure, column) => ({ row: 0, column, tirePressure }));
-		expect(readTires({ values, unit }).units.map(({ name }) => name)).toEqual(expected);
+		const { units } = readTires({ values: inOneRow(numbers), unit });
+		expect(units.map(({ name }) => name)).toEqual(expected);
 	});
 
 	test.each([
 		['one of four', [2.4, 2.5, 2.4, 655.35], 'bar', ['bar']],
 		['one of four, with a wrong label', [2.4, 2.5, 2.4, 655.35], 'kPa', ['bar']],
-		['a lower one', [2.4, 2.5, 2.4, 99.9], 'bar', ['bar']],
+		['99.9 of four', [2.4, 2.5, 2.4, 99.9], 'bar', ['bar']],
 		['one of two', [2.4, 699.9], 'bar', ['bar', 'kPa']],
 		['one of two, whose bits are all set', [2.4, 655.35], 'bar', ['bar']],
 		['three of four, whose bits are all set', [2.4, 655.35, 655.35, 655.35], 'bar', ['bar']],
-		['one beside psi', [36, 36, 38, 6553.5], 'psi', ['psi']],
+		['6553.5 beside psi', [36, 36, 38, 6553.5], 'psi', ['psi']],
 		['255 beside psi, which can be a pressure in kPa', [36, 36, 36, 255], 'psi', ['psi', 'kPa']],
 		['255 beside bar', [2.4, 2.4, 2.4, 255], 'bar', ['bar', 'kPa']],
 		['255 of two tires beside psi', [36, 36, 255, 255], 'psi', ['psi', 'kPa']],
@@ -148,31 +138,40 @@ describe('the unit of the pressures', () => {
 		['255 beside psi with a wrong label', [36, 36, 36, 255], 'bar', ['psi', 'kPa']],
 		['127 beside psi with a wrong label', [36, 36, 36, 127], 'bar', ['psi', 'kPa']],
 		['25.5 beside bar without a label', [2.5, 2.5, 2.5, 25.5], null, ['bar', 'psi']],
-		['none: three flat tires in kPa without a label', [36, 30, 30, 250], null, ['kPa']],
-		['none: three flat tires in kPa', [36, 30, 30, 255], 'kPa', ['kPa']],
-		['none: a flat tire with a wrong label', [36, 255, 250, 255], 'psi', ['kPa']],
-		['none: a truck with a flat tire', [650, 640, 655, 30], 'kPa', ['kPa']],
-		['none: a truck with a flat tire and a wrong label', [650, 640, 655, 30], 'psi', ['kPa']],
-		['none: a truck with two flat tires', [650, 640, 30, 25], 'kPa', ['psi', 'kPa']],
-	])('does not follow a value that marks a missing one: %s', (_what, numbers, unit, expected) => {
-		const values = numbers.map((tirePressure, column) => ({ row: 0, column, tirePressure }));
-		expect(readTires({ values, unit }).units.map(({ name }) => name)).toEqual(expected);
-	});
+	])(
+		'a value that marks a missing one is not taken for kPa: %s',
+		(_what, numbers, unit, expected) => {
+			const { units } = readTires({ values: inOneRow(numbers), unit });
+			expect(units.map(({ name }) => name)).toEqual(expected);
+		},
+	);
 
-	test('does not depend on one number that is too high for each unit', () => {
+	test.each([
+		['three flat tires in kPa without a label', [36, 30, 30, 250], null, ['kPa']],
+		['three flat tires in kPa', [36, 30, 30, 255], 'kPa', ['kPa']],
+		['a flat tire with a wrong label', [36, 255, 250, 255], 'psi', ['kPa']],
+		['a truck with a flat tire', [650, 640, 655, 30], 'kPa', ['kPa']],
+		['a truck with a flat tire and a wrong label', [650, 640, 655, 30], 'psi', ['kPa']],
+		['a truck with two flat tires, or psi', [650, 640, 30, 25], 'kPa', ['psi', 'kPa']],
+	])(
+		'a high value beside flat tires does not mark a missing one: %s',
+		(_what, numbers, unit, expected) => {
+			const { units } = readTires({ values: inOneRow(numbers), unit });
+			expect(units.map(({ name }) => name)).toEqual(expected);
+		},
+	);
+
+	test('ignores one number that is too high in every unit', () => {
 		fc.assert(
 			fc.property(
 				fc.array(fc.double({ min: 150, max: 500, noNaN: true }), { minLength: 2, maxLength: 5 }),
 				fc.double({ min: 551, max: 100_000, noNaN: true }),
-				fc.constantFrom(...Object.values(units)),
+				fc.constantFrom(...Object.values(factors)),
 				fc.constantFrom('kPa', 'psi', 'bar', null),
 				(kilopascals, marker, factor, label) => {
-					const values = [marker, ...kilopascals.map((value) => value / factor)].map(
-						(tirePressure, column) => ({ row: 0, column, tirePressure }),
-					);
-					expect(readTires({ values, unit: label }).units.map((unit) => unit.factor)).toEqual([
-						factor,
-					]);
+					const values = inOneRow([marker, ...kilopascals.map((value) => value / factor)]);
+					const { units } = readTires({ values, unit: label });
+					expect(units.map((unit) => unit.factor)).toEqual([factor]);
 				},
 			),
 		);
@@ -180,11 +179,7 @@ describe('the unit of the pressures', () => {
 });
 
 describe('a pressure', () => {
-	const read = (...pressures: unknown[]) =>
-		readTires({
-			values: pressures.map((tirePressure, column) => ({ row: 0, column, tirePressure })),
-			unit: 'kPa',
-		});
+	const read = (...pressures: unknown[]) => readTires({ values: inOneRow(pressures), unit: 'kPa' });
 
 	test('can be text', () => {
 		expect(read('178', 220).readings).toEqual([
@@ -193,7 +188,7 @@ describe('a pressure', () => {
 		]);
 	});
 
-	test.each([['low'], [''], [true], [{}], [NaN], [-1], [1_200]])('%j is unusable', (value) => {
+	test.each([['low'], [''], [true], [{}], [NaN], [-1], [1_200]])('%p is unusable', (value) => {
 		const { readings, unusable } = read(value, 220);
 
 		expect(readings).toEqual([{ place: 'frontRight', value: 220 }]);
@@ -201,7 +196,7 @@ describe('a pressure', () => {
 	});
 
 	test.each([699.9, 65.535, 655.35, 6_553.5, 65_535])(
-		'%d beside usual ones stands for a tire that the car cannot read',
+		'%d beside usual pressures is unusable: it marks a tire that the car cannot read',
 		(value) => {
 			const { readings, unusable } = read(240, 250, value);
 

@@ -15,9 +15,9 @@ test.each([
 	['a date in the past', 'Mon, 02 Mar 2026 09:14:30 GMT', 0],
 	['a negative number', '-5', undefined],
 	['other text', 'soon', undefined],
-	['nothing', '', undefined],
+	['an empty header', '', undefined],
 	['no header', undefined, undefined],
-])('retry-after as %s', (_what, header, expected) => {
+])('retry-after: %s', (_what, header, expected) => {
 	expect(parseRetryAfter(header, NOW)).toBe(expected);
 });
 
@@ -42,7 +42,7 @@ test.each([
 		2200,
 	],
 	['429 with a wait of 0 backs off', { retryAfterMs: 0 }, 2000],
-	['429 backs off for a minute at most', { retries: 20 }, 60_000],
+	['429 backs off for a minute at most', { retries: 20, remainingWaitMs: 600_000 }, 60_000],
 	['429 without a header backs off', {}, 2000],
 	['429 backs off longer each time', { retries: 2 }, 8000],
 	['429 with a longer wait than the remaining one gives up', { retryAfterMs: 60_001 }, undefined],
@@ -65,11 +65,11 @@ test.each([
 		10_000,
 	],
 	[
-		'502 for a limit of the car maker waits as long as a header asks',
+		'502 for a limit of the car maker waits as long as retry-after asks, plus up to 10%',
 		{ status: 502, error: { type: 'UPSTREAM', code: 'RATE_LIMIT' }, retryAfterMs: 3000 },
 		3300,
 	],
-	['503 with a header waits as long as Smartcar asks', { status: 503, retryAfterMs: 3000 }, 3300],
+	['503 waits as long as Smartcar asks', { status: 503, retryAfterMs: 3000 }, 3300],
 	['504 of a read backs off', { status: 504, retries: 2 }, 2000],
 	['5xx of a read gives up after three retries', { status: 502, retries: 3 }, undefined],
 	['5xx of a write gives up', { status: 502, idempotent: false }, undefined],
@@ -79,7 +79,7 @@ test.each([
 		undefined,
 	],
 	['501 gives up', { status: 501 }, undefined],
-	['430 gives up, also with a header', { status: 430, retryAfterMs: 10 }, undefined],
+	['430 gives up even with retry-after', { status: 430, retryAfterMs: 10 }, undefined],
 	['400 gives up', { status: 400 }, undefined],
 	['401 gives up', { status: 401 }, undefined],
 	['403 gives up', { status: 403 }, undefined],
@@ -113,7 +113,7 @@ test.each([
 	['a write gives up', { code: 'ECONNRESET', idempotent: false }, undefined],
 	['a refused connection gives up', { code: 'ECONNREFUSED' }, undefined],
 	['an unknown host gives up', { code: 'ENOTFOUND' }, undefined],
-	['any other error gives up', { code: undefined }, undefined],
+	['an error without a code gives up', { code: undefined }, undefined],
 	[
 		'a closed connection without remaining wait gives up',
 		{ code: 'ECONNRESET', remainingWaitMs: 0 },
