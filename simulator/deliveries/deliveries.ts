@@ -27,9 +27,9 @@ export interface DeliveryAttempt {
 }
 
 export interface DeliverOptions {
-	/** Deliver to this webhook of the fleet. */
+	/** The webhook of the fleet to deliver to. */
 	webhookId?: string;
-	/** Deliver to this URL instead. */
+	/** The URL to deliver to, in place of that of the webhook. */
 	callbackUri?: string;
 	/** Number of copies of the event that are sent at once, default 1. */
 	copies?: number;
@@ -40,13 +40,15 @@ export interface DeliverOptions {
 }
 
 type AttemptListener = (attempt: DeliveryAttempt) => void;
+
 /** What is known of an attempt before it is sent. */
 type AttemptIdentity = Pick<DeliveryAttempt, 'eventId' | 'eventType' | 'attempt'>;
 
 const FORGED_KEY = 'not-the-application-management-token';
 
 /**
- * Delivers signed events to callbacks at least once, with the service's retry schedule.
+ * Delivers signed events to callbacks, each until it is acknowledged or the service's retry schedule
+ * ends.
  */
 export class Deliveries {
 	private readonly listeners = new Set<AttemptListener>();
@@ -75,7 +77,7 @@ export class Deliveries {
 		return { attempts: (await this.track(Promise.all(copies))).flat() };
 	}
 
-	/** Sends any body once. It is signed unless `signature` says otherwise. */
+	/** Sends any body once, with a valid signature by default, and without one if it is null. */
 	async deliverRaw(
 		body: string | Buffer,
 		options: { callbackUri: string; signature?: string | null; contentType?: string },
@@ -107,7 +109,7 @@ export class Deliveries {
 		});
 	}
 
-	/** Resolves when no delivery is being sent or waits for its next attempt. */
+	/** Resolves when all deliveries have ended, also their retries. */
 	async idle(): Promise<void> {
 		while (this.pending.size > 0) await Promise.all(this.pending);
 	}
@@ -118,10 +120,8 @@ export class Deliveries {
 		options: DeliverOptions,
 	): Promise<DeliveryAttempt[]> {
 		const attempts: DeliveryAttempt[] = [];
-		for (const [index, waitMs] of waitsBeforeAttempts(
-			this.timeScale,
-			options.retry ?? true,
-		).entries()) {
+		const waits = waitsBeforeAttempts(this.timeScale, options.retry ?? true);
+		for (const [index, waitMs] of waits.entries()) {
 			if (!(await this.waitUnlessClosed(waitMs))) break;
 			const attempt = await this.sendAttempt(event, url, index + 1, options);
 			attempts.push(attempt);
@@ -181,7 +181,7 @@ export class Deliveries {
 		}
 	}
 
-	/** Waits; false when the simulator closed meanwhile. */
+	/** Returns false if the simulator was closed meanwhile. */
 	private async waitUnlessClosed(ms: number): Promise<boolean> {
 		if (ms > 0) await wait(ms, undefined, { signal: this.sender.closed }).catch(() => undefined);
 		return !this.sender.closed.aborted;

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json';
 
-/** Unix times below this are seconds, above it milliseconds. */
-const SECONDS_LIMIT = 1e11;
+/** A Unix time below this is in seconds, any other in milliseconds. */
+const FIRST_MS_TIME = 1e11;
 
 /**
- * Returns the event of one delivery attempt: `deliveryId` and `deliveredAt` are new, everything
- * else is the same. Times keep the format they have in the event. An event without `meta` (version
- * 2.0) is returned unchanged. See docs/contributing/smartcar-api.md#deliveries.
+ * Returns the event as one attempt delivers it: with a new `deliveryId`, a new `deliveredAt` in the
+ * format of the former one and, if the event has one, a new `deliveryTime` in milliseconds. An event
+ * without `meta.deliveryId`, such as one of version 2.0, is returned unchanged.
+ * See docs/contributing/smartcar-api.md#deliveries.
  */
 export function withNewDeliveryMeta(event: JsonObject): JsonObject {
 	const { meta } = event;
@@ -15,11 +16,11 @@ export function withNewDeliveryMeta(event: JsonObject): JsonObject {
 	const deliveryId = randomUUID();
 	const now = Date.now();
 	const deliveryTime = meta.deliveryTime === undefined ? {} : { deliveryTime: now };
-	const deliveredAt = formatLike(meta.deliveredAt, now);
+	const deliveredAt = timeInFormatOf(meta.deliveredAt, now);
 	return { ...event, meta: { ...meta, deliveryId, deliveredAt, ...deliveryTime } };
 }
 
-function formatLike(example: JsonValue | undefined, now: number): JsonValue {
+function timeInFormatOf(example: JsonValue | undefined, now: number): JsonValue {
 	if (typeof example === 'string') return new Date(now).toISOString();
-	return typeof example === 'number' && example < SECONDS_LIMIT ? Math.floor(now / 1000) : now;
+	return typeof example === 'number' && example < FIRST_MS_TIME ? Math.floor(now / 1000) : now;
 }

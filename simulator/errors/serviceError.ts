@@ -26,14 +26,14 @@ export class ServiceError extends Error {
 	readonly detail: ValidationDetail[] | undefined;
 	readonly headers: Record<string, string>;
 
-	/** @param code null for an error without a code; a v3 host then sends the code of the status */
+	/** @param code null for an error without a code, to which a v3 host adds the code of its status */
 	constructor(
 		readonly type: ErrorType,
 		readonly code: string | null,
 		options: ServiceErrorOptions = {},
 	) {
 		const defaults = describeError(type, code);
-		super(`${type}/${code}`);
+		super(code === null ? type : `${type}/${code}`);
 		this.status = options.status ?? defaults.status;
 		this.description = options.description ?? defaults.description;
 		this.docUrl = defaults.docUrl;
@@ -52,7 +52,7 @@ export function validationError(code: string | null, detail: ValidationDetail[])
 	return new ServiceError('VALIDATION', code, { description, detail });
 }
 
-/** A 404 error for a resource of a v3 API that does not exist. */
+/** A 404 error of a v3 API: the resource does not exist. */
 export function notFoundError(resource: string, id: string): ServiceError {
 	return new ServiceError('RESOURCE_NOT_FOUND', 'NOT_FOUND', {
 		description: `There is no ${resource} ${id}.`,

@@ -14,7 +14,7 @@ export function eventUser({ user }: EventContext): JsonObject {
 	return externalId === null ? { id } : { id, externalId };
 }
 
-/** `meta` of an event, with `deliveryId` and `deliveredAt` of the first attempt. */
+/** `meta` of an event. Each attempt to deliver it replaces `deliveryId` and `deliveredAt`. */
 export function eventMeta(
 	{ webhook, mode }: EventContext,
 	extraFields: JsonObject = {},

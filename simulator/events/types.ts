@@ -7,10 +7,11 @@ export interface ServiceEvent extends JsonObject {
 	eventType: string;
 }
 
-/** The vehicle of an event and the webhook that gets it. */
+/** What an event is built from. */
 export interface EventContext {
 	vehicle: Vehicle;
 	user: User;
+	/** What the user has granted. */
 	permissions: readonly string[];
 	webhook: Pick<Webhook, 'id' | 'name' | 'triggers' | 'data'>;
 	mode: 'LIVE' | 'TEST';

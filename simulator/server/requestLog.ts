@@ -9,7 +9,7 @@ export interface RequestLogEntry {
 	path: string;
 	/** All request headers, names in lower case. */
 	headers: Record<string, string | undefined>;
-	/** The parsed body; undefined without one. */
+	/** The parsed body. Undefined if there is none, it is `null` or it cannot be parsed. */
 	body: unknown;
 	/** Null until the response is sent. It stays null when the connection is dropped. */
 	status: number | null;

@@ -107,7 +107,7 @@ describe('Connection: Create Connect Link', () => {
 	});
 
 	test.each(['read_tires,read_vin', '["read_tires", "read_vin"]'])(
-		'takes the permissions %s and numbers from expressions',
+		'takes the permissions %s and a numeric External User ID from expressions',
 		async (permissions) => {
 			const { query } = await readLink({
 				...connect,
@@ -117,6 +117,15 @@ describe('Connection: Create Connect Link', () => {
 			expect(query).toMatchObject({ external_id: '42', scope: 'read_tires read_vin' });
 		},
 	);
+
+	test('asks for a permission once, as a required one if either list says so', async () => {
+		const { query } = await readLink({
+			...connect,
+			permissions: ['read_vin', 'read_tires'],
+			options: { additionalPermissions: 'required:read_vin read_tires' },
+		});
+		expect(query.scope).toBe('read_tires required:read_vin');
+	});
 
 	test('trims a pasted application ID', async () => {
 		const { query } = await readLink(connect, { applicationId: ` ${String(APPLICATION_ID)}\n` });

@@ -238,7 +238,8 @@ const unnamed = {
 test('if only a user without a name has granted the permission, the error asks for the user', async () => {
 	connected(reader, unnamed);
 	expect((await runSmartcar(lock)).error).toMatchObject({
-		message: 'Smartcar does not say which user of the vehicle v1 has granted control_security',
+		message:
+			'Smartcar does not say which user of the vehicle v1, if any, has granted control_security',
 		description: expect.stringContaining("Choose one in the option 'User'"),
 	});
 });
@@ -378,7 +379,7 @@ describe('Get State of all vehicles, when a connection names no user', () => {
 	const NO_USER = {
 		message: 'Smartcar lists no user for the vehicle v2',
 		description:
-			"Requests about a vehicle are sent for a user. Choose one in the option 'User' (in Get State, with 'One Vehicle'), or ask the owner to reconnect the vehicle.",
+			"Requests about a vehicle are sent for a user. Choose one in the option 'User' (for Get State, first set 'Vehicles' to 'One Vehicle'), or ask the owner to reconnect the vehicle.",
 	};
 
 	test('returns an error item for that vehicle, and the rows of the others', async () => {

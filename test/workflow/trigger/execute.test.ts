@@ -96,7 +96,7 @@ test('drops only the duplicates of a combined execution, and pairs each item wit
 	]);
 });
 
-test('says that an execution without an item is nothing to fix', async () => {
+test('explains why an execution has no item, and that there is nothing to fix', async () => {
 	const nodeId = randomUUID();
 	const event = newEvent();
 	const first = await runExecution([event], { nodeId });
@@ -118,31 +118,32 @@ test('emits one of two duplicates in one execution', async () => {
 	expect(await emit([event, event])).toHaveLength(1);
 });
 
-describe('in a new process, which claims its first events a second time', () => {
+describe('soon after the start of a process, when it claims each event a second time', () => {
 	const conditions = {
 		values: [{ signal: 'tractionbattery-stateofcharge', when: 'below', value: 100 }],
 	};
-	const isClaim = (item: string) => item.endsWith('(second claim)');
+	const isSecondClaim = (item: string) => item.endsWith('(second claim)');
 	beforeEach(() => store.newItems.splice(0));
 
-	test('conditions are judged meanwhile, so that they are judged in the order of the events', async () => {
+	test('conditions are judged before the second claim, in the order of the events', async () => {
 		const items = await emit([newEvent()], {
 			parameters: { events: ['VEHICLE_STATE', 'CONDITION_MET'], conditions },
 		});
 
 		expect(items).toHaveLength(2);
+		// The mark of a condition begins with a hash of 22 characters.
 		const firstMark = store.newItems.findIndex((item) => /^[\w-]{22}( |$)/.test(item));
 		expect(firstMark).toBeGreaterThan(-1);
-		expect(store.newItems.findIndex(isClaim)).toBeGreaterThan(firstMark);
+		expect(store.newItems.findIndex(isSecondClaim)).toBeGreaterThan(firstMark);
 	});
 
-	test('an event that another process has claimed at the same moment is not emitted', async () => {
+	test('an event whose second claim another process has made is not emitted', async () => {
 		const [event, nodeId] = [newEvent(), randomUUID()];
-		const row = new Set([`${event.eventId} (second claim)`]);
-		store.recorded.set(rowKey('node', 'wf', nodeId), row);
+		const recorded = new Set([`${event.eventId} (second claim)`]);
+		store.recorded.set(rowKey('node', 'wf', nodeId), recorded);
 
 		expect(await emit([event], { nodeId })).toEqual([]);
-		expect([...row, ...store.newItems]).toContain(event.eventId);
+		expect(store.newItems).toContain(event.eventId);
 	});
 
 	test('an event that only a condition can emit is not claimed again', async () => {
@@ -151,10 +152,10 @@ describe('in a new process, which claims its first events a second time', () => 
 		});
 
 		expect(items).toHaveLength(1);
-		expect(store.newItems.filter(isClaim)).toEqual([]);
+		expect(store.newItems.filter(isSecondClaim)).toEqual([]);
 	});
 
-	test('an error whose vehicle is not known is claimed again, since it is emitted in any case', async () => {
+	test('an error of an unknown vehicle is claimed twice, since it is emitted in any case', async () => {
 		const eventId = randomUUID();
 		const data = { vehicle: {}, errors: [{ type: 'PERMISSION', code: null, state: 'ERROR' }] };
 		const items = await emit([{ eventId, eventType: 'VEHICLE_ERROR', data }], {
@@ -162,11 +163,11 @@ describe('in a new process, which claims its first events a second time', () => 
 		});
 
 		expect(items).toHaveLength(1);
-		expect(store.newItems.filter(isClaim)).toEqual([`${eventId} (second claim)`]);
+		expect(store.newItems.filter(isSecondClaim)).toEqual([`${eventId} (second claim)`]);
 	});
 });
 
-test('an error without a readable code stays in the item when another error of the event changes', async () => {
+test('an error whose code cannot be read stays in the item if another error of the event changes', async () => {
 	const vehicle = { id: randomUUID() };
 	const event = (code: string, state: string) => ({
 		eventId: randomUUID(),
@@ -223,7 +224,7 @@ test.each<WorkflowExecuteMode>(['manual', 'retry'])(
 	},
 );
 
-describe('an execution that ended in the trigger and is retried by hand', () => {
+describe('an execution that failed in the trigger and is retried by hand', () => {
 	const below = { signal: 'tractionbattery-stateofcharge', when: 'below', value: 20, unit: '%' };
 	const changes = { signal: 'tractionbattery-stateofcharge', when: 'changes' };
 	const every = { signal: 'odometer-traveleddistance', when: 'every', value: 15_000, unit: 'km' };
@@ -233,15 +234,15 @@ describe('an execution that ended in the trigger and is retried by hand', () => 
 	];
 
 	test.each([
-		['a limit, which may be told again', below, undefined, 1],
+		['a limit that is met, even if it was emitted before', below, undefined, 1],
 		['a value that has changed', changes, 40, 1],
 		['a value that has not changed', changes, 15, 0],
-		['a value whose former one is not known', changes, undefined, 0],
+		['a value without a known previous value', changes, undefined, 0],
 		['a distance that was passed', every, 44_990, 1],
 		['a distance that was passed before', every, 45_010, 0],
-		['a distance whose former one is not known', every, undefined, 0],
-	])('judges %s', async (_what, row, previousValue, count) => {
-		const parameters = { events: ['CONDITION_MET'], conditions: { values: [row] } };
+		['a distance without a known previous distance', every, undefined, 0],
+	])('judges %s', async (_what, condition, previousValue, count) => {
+		const parameters = { events: ['CONDITION_MET'], conditions: { values: [condition] } };
 		const checks = conditionListSchema
 			.parse(parameters.conditions)
 			.map(({ id }) => ({ conditionId: id, place: '', previousValue }));
@@ -325,7 +326,7 @@ test('a test run shows a resolved error that the filter Error States leaves out'
 	]);
 });
 
-test('says of an event that filters leave out only why no condition is met, not what would happen', async () => {
+test('says once that an event left out by a filter would not start the workflow, and why no condition is met', async () => {
 	const { hints } = await runExecution([{ ...newEvent(), meta: {} }], {
 		mode: 'manual',
 		flags: { leftOut: 'the filter Makes excludes SKODA' },
@@ -406,7 +407,7 @@ test("emits the event if n8n's store fails", async () => {
 	expect(warnings).toEqual([expect.stringContaining('database is locked')]);
 });
 
-test('emits duplicates if Smartcar is answered when the workflow finishes, since they can be retries of a failed run', async () => {
+test('emits duplicates with When the Workflow Finishes, since they can be retries of a failed run', async () => {
 	const nodeId = randomUUID();
 	const event = newEvent();
 	await emit([event], { nodeId });
@@ -432,7 +433,7 @@ test('explains what to do if it is started without an event', async () => {
 
 const failingParameters = { filters: { vehicleIds: '={{ { id: 5 } }}' } };
 
-test('if it continues on errors, a parameter that fails inside the execution costs no event', async () => {
+test('emits the event if a parameter is invalid and On Error is Continue', async () => {
 	const event = newEvent();
 
 	const [item] = await emit([event], {
@@ -444,7 +445,7 @@ test('if it continues on errors, a parameter that fails inside the execution cos
 	expect(item?.json).not.toHaveProperty('delivered');
 });
 
-test('otherwise a parameter that fails stops the execution', async () => {
+test('fails if a parameter is invalid', async () => {
 	await expect(emit([newEvent()], { parameters: failingParameters })).rejects.toThrow(
 		"'filters → vehicleIds' is not valid",
 	);

@@ -72,7 +72,7 @@ const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to send a new request even if n8n still has a response from the last 24 hours. Large responses are never kept.',
+			'Whether to request the list again even if n8n has it from the last 24 hours. A large list is always requested again.',
 	}),
 ];
 
@@ -86,36 +86,37 @@ const EMPTY_HINT =
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A list of all models can be 35 MB. It is not kept in memory. */
-const MAX_KEPT_CHARACTERS = 2_000_000;
+/** A longer list is not cached: that of all models can be 35 MB. */
+const MAX_CACHED_CHARACTERS = 2_000_000;
 
 /** How many models are read before other work of n8n gets its turn. */
 const MODELS_PER_TURN = 20;
 
 interface ModelList {
 	models: unknown[];
-	/** What the response says beside the models. */
+	/** The other fields of the response, such as `links`. */
 	paging: object;
 	headers: Record<string, string>;
 }
 
-function isSmall({ models }: ModelList): boolean {
+function isCacheable({ models }: ModelList): boolean {
 	let characters = 0;
-	return models.every((model) => {
+	for (const model of models) {
 		characters += JSON.stringify(model).length;
-		return characters <= MAX_KEPT_CHARACTERS;
-	});
+		if (characters > MAX_CACHED_CHARACTERS) return false;
+	}
+	return true;
 }
 
-/** The latest responses, for all runs. Smartcar asks to cache them for a day. */
-const responses = new BoundedMap<ModelList>({ maxEntries: 20, maxAgeMs: DAY_MS });
+/** For all runs. Smartcar asks to cache the lists for a day. */
+const cachedLists = new BoundedMap<ModelList>({ maxEntries: 20, maxAgeMs: DAY_MS });
 
-/** The items of a run share one request per key, even with Refresh. */
-const requests = new SharedRequests<ModelList>();
+/** Items of a run with the same filters share one request, even with Refresh. */
+const requestsOfRun = new SharedRequests<ModelList>();
 
 /**
- * Turns models up to the limit into results, some at a time. Invalid models are marked. Throws if
- * all models are invalid, also those after the limit.
+ * Turns models up to the limit into results, some at a time, and marks invalid ones. Throws if no
+ * model is valid, not even one beyond the limit.
  */
 async function toResults(
 	client: SmartcarClient,
@@ -139,8 +140,8 @@ async function toResults(
 		results.push(simplify ? simplifyCompatibleVehicle(parsed.data) : deepCopy(parsed.data));
 	}
 	const isValid = (model: unknown) => compatibleVehicleSchema.safeParse(model).success;
-	if (invalidEntries.length === results.length && !models.some(isValid))
-		rejectIfAllInvalid(client, request, 0, invalidEntries[0]);
+	const hasValidModel = invalidEntries.length < results.length || models.slice(limit).some(isValid);
+	if (!hasValidModel) rejectIfAllInvalid(client, request, 0, invalidEntries[0]);
 	return results;
 }
 
@@ -155,7 +156,7 @@ async function requestModels(client: SmartcarClient, request: ApiRequest) {
 	}
 }
 
-/** Requests the models and keeps the response if it is small. Errors are not kept. */
+/** Requests the models, and caches them unless they are too many. */
 async function fetchModels(
 	client: SmartcarClient,
 	request: ApiRequest,
@@ -164,8 +165,9 @@ async function fetchModels(
 	const response = await requestModels(client, request);
 	const { data: models, ...paging } = response.data;
 	const list = { models, paging, headers: response.headers };
-	if (isSmall(list)) responses.set(key, list);
-	else responses.delete(key);
+	if (isCacheable(list)) cachedLists.set(key, list);
+	// An older list that was shorter is outdated.
+	else cachedLists.delete(key);
 	return list;
 }
 
@@ -187,9 +189,10 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 		query,
 	};
 	const key = JSON.stringify([client.details(request).url, Object.entries(query).sort()]);
-	const kept = refresh ? undefined : responses.get(key);
+	const cached = refresh ? undefined : cachedLists.get(key);
 	const { models, paging, headers } =
-		kept ?? (await requests.get(this, key, async () => await fetchModels(client, request, key)));
+		cached ??
+		(await requestsOfRun.get(this, key, async () => await fetchModels(client, request, key)));
 	warnIfIncomplete(client, request, paging, models.length);
 	const results = await toResults(client, request, models, limit, simplify);
 	if (results.length === 0) client.hints.addMessage(EMPTY_HINT);

@@ -73,16 +73,16 @@ export const description = updateDisplayOptions(
 	],
 );
 
-const PERMISSION = /^(required:)?[a-z][a-z_]{0,99}$/;
+const PERMISSION_PATTERN = /^(required:)?[a-z][a-z_]{0,99}$/;
 
 /**
- * Permissions from a list, or from text, which expressions often return. Undefined if one is
- * unusable.
+ * Reads permissions from a list, or from text, since expressions often return text. Undefined if one
+ * of them is not a permission.
  */
 function toPermissions(value: unknown): string[] | undefined {
 	const permissions = toEntries(value, /[\s,;]/)?.filter((entry) => entry !== '');
 	const isPermission = (entry: unknown): entry is string =>
-		typeof entry === 'string' && PERMISSION.test(entry);
+		typeof entry === 'string' && PERMISSION_PATTERN.test(entry);
 	return permissions?.every(isPermission) ? permissions : undefined;
 }
 
@@ -98,10 +98,12 @@ function readScope(context: IExecuteFunctions, itemIndex: number): string | unde
 		const expected = 'a list of permissions such as read_odometer';
 		throw invalidParameterError(context, itemIndex, label, expected, value);
 	});
-	return scope.length > 0 ? [...new Set(scope)].join(' ') : undefined;
+	// Required wins where a permission is in both lists.
+	const permissions = scope.filter((permission) => !scope.includes(`required:${permission}`));
+	return permissions.length > 0 ? [...new Set(permissions)].join(' ') : undefined;
 }
 
-/** Builds the link on which an owner connects a vehicle. */
+/** Builds the link that an owner opens to connect a vehicle, without a request. */
 export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const idValue: unknown = this.getNodeParameter('externalUserId', itemIndex, '');
 	const externalUserId = toExternalUserId(this, itemIndex, idValue);

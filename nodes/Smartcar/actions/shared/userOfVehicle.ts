@@ -38,8 +38,8 @@ export async function connectionsOfVehicle(
 const listedPermissions = ({ attributes }: Connection): string[] | undefined =>
 	attributes?.permissions ?? undefined;
 
-/** Whether a user has not granted a permission. False if Smartcar does not list the permissions. */
-const lacksPermission = (connection: Connection, permission: string): boolean =>
+/** Whether Smartcar lists the permissions of the user, without this one. */
+const surelyLacks = (connection: Connection, permission: string): boolean =>
 	listedPermissions(connection)?.includes(permission) === false;
 
 /**
@@ -85,7 +85,7 @@ function userSelectionError(
 
 /**
  * The error for a connected vehicle whose connections do not name a user.
- * @param permission one that only a user without a name can have granted
+ * @param permission what is not granted, unless a user without an ID has granted it
  */
 export function unknownUserError(
 	context: IExecuteFunctions,
@@ -98,8 +98,8 @@ export function unknownUserError(
 		itemIndex,
 		permission === undefined
 			? `Smartcar lists no user for the vehicle ${vehicleId}`
-			: `Smartcar does not say which user of the vehicle ${vehicleId} has granted ${permission}`,
-		"Requests about a vehicle are sent for a user. Choose one in the option 'User' (in Get State, with 'One Vehicle'), or ask the owner to reconnect the vehicle.",
+			: `Smartcar does not say which user of the vehicle ${vehicleId}, if any, has granted ${permission}`,
+		"Requests about a vehicle are sent for a user. Choose one in the option 'User' (for Get State, first set 'Vehicles' to 'One Vehicle'), or ask the owner to reconnect the vehicle.",
 	);
 }
 
@@ -149,9 +149,9 @@ function notGrantedMessage(connections: Connection[], vehicleId: string, permiss
 }
 
 /**
- * If Smartcar rejected a request because this user lacks the permission, changes the error so that
- * it names the user who has granted it, or says that no user has. Without effect if neither is
- * certain.
+ * If Smartcar rejected a request because this user lacks the permission, rewrites the error: it names
+ * another user who has granted the permission, or says that none has. Leaves it as it is if the
+ * connections do not show which is true.
  */
 async function explainPermissionError(
 	error: unknown,
@@ -159,6 +159,7 @@ async function explainPermissionError(
 	{ vehicleId, userId, permission }: { vehicleId: string; userId: string; permission: string },
 ): Promise<void> {
 	if (!isServiceError(error, 'PERMISSION')) return;
+	// Smartcar's own error says more than an error about the connections.
 	const connections = await connectionsOfVehicle(client, vehicleId).catch(() => []);
 	const grantingIds = connections
 		.filter((connection) => listedPermissions(connection)?.includes(permission))
@@ -200,10 +201,10 @@ export async function sendForUser<T>(
 		permissions,
 	);
 	if (permission === undefined) return await send(userId);
-	if (connection && lacksPermission(connection, permission)) {
+	if (connection && surelyLacks(connection, permission)) {
 		const connections = await connectionsOfVehicle(client, vehicleId);
 		// A connection that names no user is never chosen, but its user may have granted it.
-		if (!connections.every((one) => lacksPermission(one, permission)))
+		if (!connections.every((one) => surelyLacks(one, permission)))
 			throw unknownUserError(context, itemIndex, vehicleId, permission);
 		const { message, description } = notGrantedMessage(connections, vehicleId, permission);
 		throw userSelectionError(context, itemIndex, message, description);

@@ -5,7 +5,7 @@ import { credentialContext } from './context';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('returns the current token, and the former one if there is one', async () => {
+test('returns the current token without spaces around it, and the former one if it is set', async () => {
 	const both = credentialContext(() => ({
 		applicationManagementToken: ' new\n',
 		formerManagementToken: 'old',
@@ -28,7 +28,7 @@ test('reads the credential again after five seconds', async () => {
 	expect(await managementTokens.call(context, 'recent')).toEqual(['second']);
 });
 
-test('a removed token is not accepted longer if the system clock is set back', async () => {
+test('a removed token is accepted for five seconds, also if the system clock is set back', async () => {
 	let applicationManagementToken = 'removed';
 	const context = credentialContext(() => ({ applicationManagementToken }));
 	await managementTokens.call(context, 'recent');
@@ -39,7 +39,7 @@ test('a removed token is not accepted longer if the system clock is set back', a
 	expect(await managementTokens.call(context, 'recent')).toEqual(['new']);
 });
 
-test('a read of the current token renews the recent one', async () => {
+test('a read of the current token also replaces the recent one', async () => {
 	let applicationManagementToken = 'first';
 	const context = credentialContext(() => ({ applicationManagementToken }));
 	await managementTokens.call(context, 'recent');
@@ -53,10 +53,8 @@ test('a read of the current token renews the recent one', async () => {
 });
 
 test('deliveries at the same time share one read, other triggers have their own', async () => {
-	const [one, other] = ['a', 'b'].map((applicationManagementToken) =>
-		credentialContext(() => ({ applicationManagementToken })),
-	);
-	if (!one || !other) throw new Error('There is no context');
+	const one = credentialContext(() => ({ applicationManagementToken: 'a' }));
+	const other = credentialContext(() => ({ applicationManagementToken: 'b' }));
 
 	const tokens = await Promise.all(
 		[one, one, other].map(async (context) => await managementTokens.call(context, 'recent')),

@@ -2,16 +2,18 @@ import { mapConcurrently } from '../../../../../../nodes/Smartcar/actions/shared
 
 /** Tasks that are in progress until the test ends them. */
 function createTasks() {
-	const ends = new Map<number, (error?: Error) => void>();
+	const running = new Map<number, (error?: Error) => void>();
 	const started: number[] = [];
 	const task = async (index: number) => {
 		started.push(index);
 		return await new Promise<string>((resolve, reject) => {
-			ends.set(index, (error) => (error ? reject(error) : resolve(`result ${index}`)));
+			running.set(index, (error) => (error ? reject(error) : resolve(`result ${index}`)));
 		});
 	};
 	const end = async (index: number, error?: Error) => {
-		ends.get(index)?.(error);
+		const settle = running.get(index);
+		if (settle === undefined) throw new Error(`Task ${index} is not running`);
+		settle(error);
 		await new Promise(setImmediate);
 	};
 	return { task, started, end };
@@ -34,12 +36,14 @@ test('runs the first task alone, then several at once, and returns the results i
 test('starts no task after an error, awaits the running ones and throws the first error', async () => {
 	const { task, started, end } = createTasks();
 	const results = mapConcurrently(9, 3, task);
-	const rejection = expect(results).rejects.toThrow('first');
+	const onRejected = jest.fn();
+	results.catch(onRejected);
 	await end(0);
 	await end(3, new Error('first'));
 	await end(2);
+	expect(onRejected).not.toHaveBeenCalled();
 	await end(1, new Error('second'));
-	await rejection;
+	await expect(results).rejects.toThrow('first');
 	expect(started).toEqual([0, 1, 2, 3]);
 });
 
