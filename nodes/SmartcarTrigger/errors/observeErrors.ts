@@ -13,7 +13,8 @@ import type { TriggerParameters } from '../parameters';
 export interface ErrorObservation {
 	condition: {
 		/**
-		 * From the type and the code. Edited filters give another ID, so nothing is known about it yet.
+		 * From the type, the code and, for some types, the owner. Edited filters give another ID, so
+		 * nothing is known about it yet.
 		 */
 		id: string;
 		rule: { when: 'error' };
@@ -74,11 +75,23 @@ function placesOf(error: VehicleError): { places: string[]; alsoEndsAt: string[]
 /** The same text for the same entries, in whatever order a filter lists them. */
 const filterKey = (entries: string[]) => String([...new Set(entries)].sort());
 
+/**
+ * Another owner of the same vehicle can have such an error, too, and has to connect it again.
+ * Other errors, such as `VEHICLE_STATE`, are the same for all owners.
+ */
+const TYPES_OF_ONE_OWNER = ['connected_services_account', 'permission'];
+
 /** As in the filters, the case of the type and the code does not matter. */
-function errorId({ type, code }: VehicleError, filters: TriggerParameters['filters']): string {
+function errorId(
+	{ type = '', code = '' }: VehicleError,
+	{ user }: SmartcarEvent,
+	filters: TriggerParameters['filters'],
+): string {
+	const owner = TYPES_OF_ONE_OWNER.includes(type.toLowerCase()) ? [user.id ?? ''] : [];
 	const { errorTypes, errorCodes, makes, modes, vehicleIds, vehicleModes, webhookIds } = filters;
 	return hashOf(
-		...['error', type ?? '', code ?? ''].map((text) => text.toLowerCase()),
+		...['error', type, code].map((text) => text.toLowerCase()),
+		...owner,
 		...[errorTypes, errorCodes, makes, modes, vehicleIds, vehicleModes, webhookIds].map(filterKey),
 	);
 }
@@ -93,7 +106,8 @@ const placeKey = (errorId: string, place: string) => `${errorId} ${place}`;
 
 /**
  * Finds what an event says about the errors of its vehicle. An error is identified by type and
- * code and, unless it is about the whole vehicle, by signal. An entry that *Error States* leaves
+ * code, by owner if it is about the owner's account or permissions and, unless it is about the whole
+ * vehicle, by signal. An entry that *Error States* leaves
  * out is not emitted, but it ends the other states. While *Only When an Error Starts or Ends* is
  * off, that holds for all entries, so that the next change is noticed once it is on again.
  */
@@ -110,7 +124,7 @@ export function observeErrors(
 		.map((error) => ({
 			error,
 			reported: errorState(error),
-			id: errorId(error, filters),
+			id: errorId(error, event, filters),
 			...placesOf(error),
 		}));
 	const weakestFirst = [...entries].sort(

@@ -324,6 +324,29 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 		expect(emitted).toEqual([1, 1, 0, 0]);
 	});
 
+	test.each([
+		['CONNECTED_SERVICES_ACCOUNT', 'AUTHENTICATION_FAILED', [1, 1, 0, 1, 0, 1]],
+		['PERMISSION', null, [1, 1, 0, 1, 0, 1]],
+		['VEHICLE_STATE', 'ASLEEP', [1, 0, 0, 1, 1, 0]],
+	])('two owners of a car: %s/%s', async (type, code, expected) => {
+		const n8n = new SimulatedN8n(settings());
+		const emitted: number[] = [];
+		for (const [user, state] of [
+			['a', 'ERROR'],
+			['b', 'ERROR'],
+			['b', 'ERROR'],
+			['a', 'RESOLVED'],
+			['b', 'ERROR'],
+			['a', 'ERROR'],
+		] as const) {
+			const event = errorEvent([entry(state, { type, code })], 'v-1', user);
+			emitted.push((await n8n.deliverErrors(event)).length);
+			await between(n8n);
+		}
+
+		expect(emitted).toEqual(expected);
+	});
+
 	test('a late copy changes nothing', async () => {
 		const n8n = new SimulatedN8n(settings());
 		const start = { eventId: 'e-1', ...errorEvent([entry('ERROR')]) };

@@ -9,7 +9,11 @@ export const entry = (state: string, changes: IDataObject = {}): IDataObject => 
 });
 
 /** A vehicle error with these entries. */
-export const errorEvent = (errors: IDataObject[], vehicleId = 'v-1'): IDataObject => ({
+export const errorEvent = (
+	errors: IDataObject[],
+	vehicleId = 'v-1',
+	userId = 'u-1',
+): IDataObject => ({
 	eventType: 'VEHICLE_ERROR',
-	data: { vehicle: { id: vehicleId }, errors },
+	data: { user: { id: userId }, vehicle: { id: vehicleId }, errors },
 });
