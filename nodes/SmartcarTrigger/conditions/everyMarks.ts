@@ -25,12 +25,15 @@ export function everyMarks(prefix: string, count: number, knownState: string | u
 	};
 }
 
+/** The count of a state of *Every*. Each count is higher than that of `NO_STATE`. */
+export const countOf = (state: string): number => (state === NO_STATE ? -Infinity : Number(state));
+
 /**
  * Whether a count of *Every* is lower than the one before, as of an older event. It changes
  * nothing.
  */
 export const isLowerCount = ({ condition, state }: AnyObservation, knownState: string): boolean =>
-	condition.rule.when === 'every' && Number(state) < Number(knownState);
+	condition.rule.when === 'every' && Number(state) < countOf(knownState);
 
 /**
  * Whether a count of *Every* is the first one of the vehicle, so that the store has no former one.

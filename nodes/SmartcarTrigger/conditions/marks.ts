@@ -5,7 +5,7 @@ import {
 	keepsErrorState,
 } from '../errors/errorMarks';
 import { comparesWithPrevious } from './condition';
-import { everyMarks } from './everyMarks';
+import { countOf, everyMarks } from './everyMarks';
 import { booleanMark, countMark, digitMark, seenMark, type Marks } from './markNames';
 import { isErrorObservation, NO_STATE, type AnyObservation } from './anyObservation';
 
@@ -67,7 +67,7 @@ export const canFire = (observation: AnyObservation): boolean =>
 export function keepsState(observation: AnyObservation, knownState: string): boolean {
 	if (isErrorObservation(observation)) return keepsErrorState(observation, knownState);
 	const { condition, state } = observation;
-	if (condition.rule.when === 'every') return Number(state) <= Number(knownState);
+	if (condition.rule.when === 'every') return Number(state) <= countOf(knownState);
 	return state === knownState;
 }
 
@@ -80,7 +80,7 @@ export function firesAfter(observation: AnyObservation, knownState: string): boo
 		case 'changes':
 			return true;
 		case 'every':
-			return Number(state) > Number(knownState);
+			return Number(state) > countOf(knownState);
 		default:
 			return state === 'fired';
 	}

@@ -958,6 +958,16 @@ describe('Every', () => {
 		expect(await n8n.deliver(odometer(70_200))).toEqual([]);
 	});
 
+	test('with When the Workflow Finishes, the next value fires if the workflow has failed for the first one after a restart', async () => {
+		const n8n = new SimulatedN8n({ ...every, options: { acknowledge: 'lastNode' } });
+		await n8n.deliver(odometer(12_345));
+		n8n.restart();
+		expect(await n8n.deliver(odometer(20_001), { workflow: 'fails' })).toHaveLength(1);
+
+		expect(await n8n.deliver(odometer(20_002))).toHaveLength(1);
+		expect(await n8n.deliver(odometer(20_003))).toEqual([]);
+	});
+
 	test.each([[false], [true]])(
 		'leaves no marks of former multiples in the store (restarts: %s)',
 		async (restarts) => {
@@ -967,6 +977,28 @@ describe('Every', () => {
 				if (restarts) n8n.restart();
 			}
 			expect(n8n.row.entries.workflow).toHaveLength(3);
+		},
+	);
+
+	test.each([
+		[-16, -9, -8],
+		[-3, 2, 3],
+		[12, 18, 19],
+	])(
+		'with When the Workflow Finishes, a workflow that has failed after a restart hides no multiple: %i, %i, %i',
+		async (before, failing, next) => {
+			const code = 'climate-rooftemperature';
+			const other = { signal: 'other', otherSignal: code, field: 'value' };
+			const n8n = new SimulatedN8n({
+				...settings({ ...other, when: 'every', value: 5 }),
+				options: { acknowledge: 'lastNode' },
+			});
+			const at = (value: number) => eventWith([signal(code, { value, unit: 'celsius' })]);
+			await n8n.deliver(at(before));
+			n8n.restart();
+			expect(await n8n.deliver(at(failing), { workflow: 'fails' })).toHaveLength(1);
+
+			expect(await n8n.deliver(at(next))).toHaveLength(1);
 		},
 	);
 
