@@ -1,5 +1,9 @@
+import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
-import { EventBatcher } from '../../../../nodes/SmartcarTrigger/eventBatcher';
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { batchEvents, EventBatcher } from '../../../../nodes/SmartcarTrigger/eventBatcher';
+import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
+import { parameters } from './events';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -94,6 +98,34 @@ test('a batch has at most 50 items, and more start the next one at once', async 
 
 	await jest.advanceTimersByTimeAsync(250);
 	expect(started.at(-1)).toEqual(['item 100']);
+});
+
+test('if the sender of the first event in a batch hangs up, the other events are not acknowledged', async () => {
+	const settings = parameters({ options: { combineEvents: true } });
+	const deliver = (eventId: string) => {
+		const response = Object.assign(new EventEmitter(), {
+			closed: false,
+			statusCode: 200,
+			writableEnded: false,
+			writableFinished: false,
+		});
+		const context = {
+			getWorkflow: () => ({ id: 'wf' }),
+			getNode: () => ({ id: 'trigger' }),
+			getResponseObject: () => response,
+		} as unknown as IWebhookFunctions;
+		const event = parseEvent({ eventId, eventType: 'VEHICLE_STATE' });
+		return { response, items: batchEvents.call(context, { event, flags: {} }, settings) };
+	};
+	const alone = deliver('alone');
+	expect(await alone.items).toHaveLength(1);
+	const [first, second] = [deliver('first'), deliver('second')];
+	alone.response.emit('close');
+	await jest.advanceTimersByTimeAsync(250);
+	expect(await first.items).toHaveLength(2);
+	first.response.emit('close');
+
+	await expect(second.items).rejects.toMatchObject({ status: 503 });
 });
 
 test('in any order of arrivals and outcomes, each item is in one batch and learns its outcome', async () => {

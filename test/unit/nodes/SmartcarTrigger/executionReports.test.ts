@@ -31,6 +31,26 @@ test('a delivery hears the report of its execution, once', async () => {
 	expect(callback.mock.calls).toEqual([[REPORT]]);
 });
 
+test('all who wait for the execution of an event hear its report', async () => {
+	const { onReport, reportExecution } = await startProcess();
+	const callbacks = [jest.fn(), jest.fn()];
+	for (const callback of callbacks) onReport.call(context, 'e-1', callback);
+	reportExecution.call(context, 'e-1', REPORT);
+
+	for (const callback of callbacks) expect(callback).toHaveBeenCalledTimes(1);
+});
+
+test('once an execution has reported, a report that does not come does not mean that executions run in other processes', async () => {
+	const { onReport, reportExecution } = await startProcess();
+	reportExecution.call(context, 'e-0', REPORT);
+	await onReport.call(context, 'e-1', () => undefined).waitForReport(true);
+	const callback = jest.fn();
+	await onReport.call(context, 'e-2', callback).waitForReport(true);
+	reportExecution.call(context, 'e-2', REPORT);
+
+	expect(callback).toHaveBeenCalledTimes(1);
+});
+
 test('a report that is late is heard, too', async () => {
 	const { onReport, reportExecution } = await startProcess();
 	const callback = jest.fn();

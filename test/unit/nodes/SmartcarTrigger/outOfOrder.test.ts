@@ -1,33 +1,52 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
 import { reportExecution } from '../../../../nodes/SmartcarTrigger/executionReports';
+import type * as outOfOrder from '../../../../nodes/SmartcarTrigger/outOfOrder';
 import { checkOrder } from '../../../../nodes/SmartcarTrigger/outOfOrder';
 import { parameters } from './events';
 
+/** No delivery waits for the report of its execution. */
+jest.mock('../../../../nodes/SmartcarTrigger/timeLimit', () => ({ timeLimit: async () => {} }));
+
 const settings = parameters({ options: { outOfOrder: 'flag' } });
 
-const context = {
-	getWorkflow: () => ({ id: 'wf' }),
-	getNode: () => ({ id: 'trigger' }),
-	getResponseObject: () => ({
-		closed: true,
-		writableEnded: true,
-		writableFinished: true,
-		statusCode: 200,
-	}),
-} as unknown as IWebhookFunctions;
+const ACKNOWLEDGED = {
+	closed: true,
+	writableEnded: true,
+	writableFinished: true,
+	statusCode: 200,
+};
 
-/** Delivers an event, whose execution reports it as new. Resolves to its flags. */
-async function deliver(vehicleId: string, sequence: number) {
-	const eventId = `${vehicleId} ${sequence}`;
-	const event = parseEvent({
-		eventId,
+/** Lets what waits for the end of a response run. */
+const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+
+const NOT_ANSWERED = { ...ACKNOWLEDGED, closed: false, once: () => undefined };
+
+const contextOf = (trigger: string, response: object) =>
+	({
+		getWorkflow: () => ({ id: 'wf' }),
+		getNode: () => ({ id: trigger }),
+		getResponseObject: () => response,
+	}) as unknown as IWebhookFunctions;
+
+const context = contextOf('trigger', ACKNOWLEDGED);
+
+const withSequence = (vehicleId: string, sequence: number, changes: IDataObject = {}) =>
+	parseEvent({
+		eventId: `${vehicleId} ${sequence}`,
 		eventType: 'VEHICLE_STATE',
 		data: { vehicle: { id: vehicleId } },
 		meta: { sequence },
+		...changes,
 	});
-	const flags = await checkOrder.call(context, event, settings);
-	reportExecution.call(context, eventId, { isNew: true, judgedStates: [] });
+
+const report = (vehicleId: string, sequence: number, isNew: boolean) =>
+	reportExecution.call(context, `${vehicleId} ${sequence}`, { isNew, judgedStates: [] });
+
+/** Delivers an event, whose execution reports it as new. Resolves to its flags. */
+async function deliver(vehicleId: string, sequence: number) {
+	const flags = await checkOrder.call(context, withSequence(vehicleId, sequence), settings);
+	report(vehicleId, sequence, true);
 	return flags;
 }
 
@@ -37,3 +56,72 @@ test('the order of a vehicle is still known after 50,000 others', async () => {
 
 	expect(await deliver('v-1', 8)).toEqual({ outOfOrder: true });
 });
+
+test('a late event is dropped also if the workflow gets it only for an error that starts or ends', async () => {
+	const drops = parameters({ options: { outOfOrder: 'drop' } });
+	const withError = (sequence: number, code: string) =>
+		withSequence('v-2', sequence, {
+			eventType: 'VEHICLE_ERROR',
+			data: { vehicle: { id: 'v-2' }, errors: [{ type: 'VEHICLE_STATE', code }] },
+		});
+	await checkOrder.call(context, withError(5, 'ASLEEP'), drops);
+
+	await expect(checkOrder.call(context, withError(4, 'UNREACHABLE'), drops)).rejects.toMatchObject({
+		status: 200,
+		body: { status: 'ignored' },
+	});
+});
+
+test('a delivery does not wait for one of the same vehicle at another trigger', async () => {
+	await checkOrder.call(contextOf('busy', NOT_ANSWERED), withSequence('v-3', 1), settings);
+
+	expect(await deliver('v-3', 2)).toEqual({});
+}, 2_000);
+
+test('an execution that finds a copy late leaves a later event counted', async () => {
+	await deliver('v-4', 5);
+	await checkOrder.call(context, withSequence('v-4', 7), settings);
+	await deliver('v-4', 8);
+	await settle();
+	report('v-4', 7, false);
+
+	expect(await deliver('v-4', 6)).toEqual({ outOfOrder: true });
+});
+
+test('with When the Workflow Finishes an event is late after one whose workflow has succeeded', async () => {
+	const whenFinished = parameters({ options: { outOfOrder: 'flag', acknowledge: 'lastNode' } });
+	await checkOrder.call(context, withSequence('v-5', 5), whenFinished);
+
+	expect(await checkOrder.call(context, withSequence('v-5', 4), whenFinished)).toEqual({
+		outOfOrder: true,
+	});
+});
+
+test('where executions run in other processes, a sender that hangs up does not hold the next event, and does not undo its order', async () => {
+	let inNewProcess: typeof outOfOrder | undefined;
+	await jest.isolateModulesAsync(async () => {
+		inNewProcess = await import('../../../../nodes/SmartcarTrigger/outOfOrder');
+	});
+	const whenFinished = parameters({ options: { outOfOrder: 'flag', acknowledge: 'lastNode' } });
+	const check = async (sequence: number, response: object = ACKNOWLEDGED) =>
+		await inNewProcess?.checkOrder.call(
+			contextOf('trigger', response),
+			withSequence('v-6', sequence),
+			whenFinished,
+		);
+	const hungUp = {
+		...ACKNOWLEDGED,
+		writableEnded: false,
+		writableFinished: false,
+		end: () => (hungUp.writableEnded = true),
+	};
+	// No execution reports.
+	await check(1);
+
+	await check(7, hungUp);
+	expect(await check(9)).toEqual({});
+	hungUp.end();
+	await settle();
+
+	expect(await check(8)).toEqual({ outOfOrder: true });
+}, 2_000);

@@ -647,6 +647,18 @@ describe('other processes', () => {
 		expect(latestIds(counted)).toEqual(['a']);
 	});
 
+	test('a copy alone is not followed by calls that look for lost writes', async () => {
+		const { record } = createStore();
+		const recordFirst = await createWorker(record);
+		await recordFirst(['copy']);
+		const counted = jest.fn(record);
+		const recordNew = await createWorker(counted);
+		counted.mockClear();
+		await recordNew(['copy'], 20_000);
+
+		expect(counted).toHaveBeenCalledTimes(1);
+	});
+
 	test('a clash of two first inserts is tried again', async () => {
 		const { record, has } = createStore();
 		const clashesOnce = jest.fn(record).mockImplementationOnce(async () => {
@@ -742,6 +754,19 @@ describe('failures of the store', () => {
 
 		expect(await confirmedIds(deduplicator, request(['a', 'b'], record))).toEqual(['b']);
 		expect(has('a')).toBe(true);
+	});
+
+	test('the next calls record again what came after a failure, since the failed call may still overwrite it', async () => {
+		const { record } = createStore();
+		const counted = jest.fn(record);
+		const deduplicator = createDeduplicator();
+		await confirmedIds(deduplicator, {
+			...request(['a'], failing),
+			onFailure: () => undefined,
+		});
+		for (const id of ['b', 'c']) await confirmedIds(deduplicator, request([id], counted));
+
+		expect(counted).toHaveBeenLastCalledWith(['a', 'b', 'c']);
 	});
 
 	test('a call that failed although it was carried out costs no event', async () => {

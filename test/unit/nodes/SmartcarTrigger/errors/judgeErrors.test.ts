@@ -92,6 +92,7 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 		['the same signals', ['wheel-tires'], yes],
 		['some of its signals', ['wheel-tires', 'closure-doors'], yes],
 		['no signals', [], yes],
+		['more than ten signals', KNOWN_CODES, yes],
 		['other signals', ['closure-doors'], no],
 	])('an error starts again after a RESOLVED with %s', async (_case, signals, expected) => {
 		const error = withSignals('ERROR', 'wheel-tires');
@@ -276,6 +277,20 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 		},
 	);
 
+	test.each(['Error', 'Resolved'])(
+		'with Error States: %s a state is emitted again after the other one',
+		async (state) => {
+			const [emitted, leftOut] = state === 'Error' ? ['ERROR', 'RESOLVED'] : ['RESOLVED', 'ERROR'];
+			const entries = [emitted, leftOut, emitted].map((each) => entry(String(each)));
+
+			expect(await emittedOf(entries, { filters: { errorStates: [emitted] } })).toEqual([
+				yes,
+				no,
+				yes,
+			]);
+		},
+	);
+
 	test.each([
 		['', [yes, yes, no, yes, yes, yes]],
 		['RESOLVED', [no, yes, no, no, yes, yes]],
@@ -389,6 +404,15 @@ test('an error that ends after weeks leaves no marks of its days in the store wh
 	expect(n8n.row.entries.workflow).toEqual([expect.stringMatching(/ RESOLVED$/)]);
 });
 
+test('an error at a signal is not emitted again after it was reported for the whole vehicle', async () => {
+	const n8n = new SimulatedN8n(settings());
+	const atSignal = withSignals('ERROR', 'wheel-tires');
+	await n8n.deliverErrors(errorEvent([atSignal]));
+	n8n.restart();
+
+	expect(await deliverEach(n8n, [withSignals('ERROR'), atSignal])).toEqual([yes, no]);
+});
+
 test('a repetition starts no execution', async () => {
 	const n8n = new SimulatedN8n(settings());
 
@@ -459,6 +483,14 @@ test('the state starts anew when the option was off', async () => {
 	await deliverEach(turned(false), [entry('RESOLVED')]);
 
 	expect(await deliverEach(turned(true), [entry('ERROR')])).toEqual([yes]);
+});
+
+test('an error that lasts since the option was off is emitted once the option is on', async () => {
+	const rows = new Rows();
+	const turned = (onlyOnChange: boolean) => new SimulatedN8n(settings({ onlyOnChange }), rows);
+	await deliverEach(turned(false), [entry('ERROR')]);
+
+	expect(await deliverEach(turned(true), [entry('ERROR'), entry('ERROR')])).toEqual([yes, no]);
 });
 
 test('an event with many fields that cannot be read repeats an error, which may be another one', async () => {
@@ -537,6 +569,20 @@ test.each([
 	expect(await deliverEach(filtered(after), [entry('ERROR')])).toEqual([no]);
 });
 
+test('an error at a signal is the same whatever the case of the code of the signal', async () => {
+	const n8n = new SimulatedN8n(settings());
+	const reported: Array<[state: string, code: string]> = [
+		['ERROR', 'wheel-tires'],
+		['ERROR', 'Wheel-Tires'],
+		['RESOLVED', 'WHEEL-TIRES'],
+	];
+	const entries = reported.map(([state, code]) =>
+		entry(state, { type: 'COMPATIBILITY', signals: [{ code }] }),
+	);
+
+	expect(await deliverEach(n8n, entries)).toEqual([yes, no, yes]);
+});
+
 test('an error is the same whatever the case of its type, code and state', async () => {
 	const n8n = new SimulatedN8n(settings());
 	const inLowerCase = { type: 'vehicle_state', code: 'asleep' };
@@ -579,6 +625,15 @@ test('the same event is emitted again after the workflow has failed', async () =
 
 	expect(await n8n.deliverErrors(event)).toHaveLength(1);
 	expect(await deliverEach(n8n, [entry('ERROR')])).toEqual([no]);
+});
+
+test('an error whose workflow has failed is emitted with the next event that reports it, and not again', async () => {
+	const n8n = new SimulatedN8n(settings({ options: { acknowledge: 'lastNode' } }));
+	const failed = { eventId: 'e-1', ...errorEvent([entry('ERROR')]) };
+	await n8n.deliverErrors(failed, { workflow: 'fails' });
+
+	expect(await deliverEach(n8n, [entry('ERROR')])).toEqual([yes]);
+	expect(await n8n.deliverErrors(failed)).toEqual([]);
 });
 
 test.each<[string, string[]]>([

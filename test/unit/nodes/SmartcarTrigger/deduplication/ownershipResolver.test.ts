@@ -1,0 +1,42 @@
+import { OwnershipResolver } from '../../../../../nodes/SmartcarTrigger/deduplication/ownershipResolver';
+import { RestoringRecorder } from '../../../../../nodes/SmartcarTrigger/deduplication/restoringRecorder';
+
+test.each([
+	['yields', true, []],
+	['keeps', false, ['a']],
+])(
+	'a process %s an event that another one has recorded if it still watches its yield marker: %s',
+	async (_what, isWatched, expected) => {
+		const sleep = async () => {};
+		const recorder = new RestoringRecorder({ sleep, callLimit: sleep }, () => 0);
+		jest.spyOn(recorder, 'hasRecorded').mockReturnValue(isWatched);
+		const row = {
+			record: async () => [],
+			maxEntries: 1_000,
+			isShared: true,
+			onFailure: () => undefined,
+		};
+		let checks = 0;
+		const ownership = new OwnershipResolver(
+			recorder,
+			async (ids) => {
+				// The first check finds that another process has recorded the event, too.
+				if (ids.length === 0 && checks++ === 0)
+					ownership.onLoss(
+						{ missing: new Set(['call 1']), isOverwrite: true, unclaimedEvents: [] },
+						row,
+					);
+				return { newIds: ids, callMarker: ids.length > 0 ? 'call 2' : undefined };
+			},
+			sleep,
+			() => 0,
+		);
+
+		expect(
+			await ownership.resolve(
+				{ newIds: ['a'], idsToConfirm: new Set(['a']), callMarker: 'call 1' },
+				row,
+			),
+		).toEqual(expected);
+	},
+);
