@@ -12,13 +12,18 @@ import type { MetCondition } from './eventResult';
 import { decimalsToTellApart, EXACT_DECIMALS, inUnit } from './numberText';
 import { stateOf, type Value } from './observe';
 
-/** A former value, with the decimals that tell it from the value. */
+/** A former value, with the decimals that tell it from the value and from the limit. */
 function previousInUnit(previous: Value, value: Value, condition: Condition): Value {
 	if (typeof previous !== 'number') return previous;
-	const roundTo = (metric: number, decimals: number) => inUnit(metric, condition.unit, decimals);
-	const fewest = fewestDecimals(condition);
-	const decimals =
-		typeof value === 'number' ? decimalsToTellApart(previous, value, roundTo, fewest) : fewest;
+	const { rule, unit } = condition;
+	const roundTo = (metric: number, decimals: number) => inUnit(metric, unit, decimals);
+	const compared = 'limit' in rule ? [value, rule.limit] : [value];
+	const decimals = compared
+		.filter((other) => typeof other === 'number')
+		.reduce(
+			(fewest, other) => decimalsToTellApart(previous, other, roundTo, fewest),
+			fewestDecimals(condition),
+		);
 	return roundTo(previous, decimals);
 }
 

@@ -217,11 +217,18 @@ function readPlaces(body: IDataObject, condition: Condition): PlaceReading[] {
 	];
 }
 
-/** The JSON text of a list with its entries in a fixed order, since Smartcar promises none. */
+const sortKeys = (_key: string, value: unknown) =>
+	isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
+
+/**
+ * The JSON text of a list or an object with its entries in a fixed order, since Smartcar promises
+ * none.
+ */
 function withSortedEntries(text: string): string {
-	const list = parseJson(text);
-	if (!Array.isArray(list)) return text;
-	const entries = list.map((entry: unknown) => JSON.stringify(entry));
+	const parsed = parseJson(text);
+	if (isObject(parsed)) return JSON.stringify(parsed, sortKeys);
+	if (!Array.isArray(parsed)) return text;
+	const entries = parsed.map((entry: unknown) => JSON.stringify(entry, sortKeys));
 	return `[${entries.sort().join()}]`;
 }
 

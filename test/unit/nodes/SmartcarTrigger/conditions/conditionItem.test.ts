@@ -459,8 +459,9 @@ test.each<[string, IDataObject, number, number, number]>([
 	['Becomes', { signal: ODOMETER, when: 'becomes', value: 100, unit: 'mi' }, 160.9344, 159.3, 99],
 	['Every', { signal: ODOMETER, when: 'every', value: 10, unit: 'mi' }, 112.65408, 111.7, 69.4],
 	['Becomes', { signal: ODOMETER, when: 'becomes', value: 80, unit: 'km' }, 80, 79.96, 79.96],
+	['Rises Above', { signal: ODOMETER, when: 'above', value: 80, unit: 'km' }, 85, 79.96, 79.96],
 ])(
-	'the previous value of *%s* has the decimals that tell it from the value',
+	'the previous value of *%s* has the decimals that tell it from the value and the limit',
 	(_when, row, value, previousValue, expected) => {
 		const { event, observations } = observed(row, { value, unit: 'km' });
 		const [observation] = observations;

@@ -359,6 +359,17 @@ test('the order of a list does not matter', () => {
 	expect(observed(row, { values: [second] }).states).not.toEqual(states);
 });
 
+test.each([
+	['diagnostics-dtclist', 'values', [{ code: 'P0420', at: 1 }], [{ at: 1, code: 'P0420' }]],
+	['a-b', 'value', { on: true, at: { h: 1, m: 2 } }, { at: { m: 2, h: 1 }, on: true }],
+])('the order of the keys of %s does not matter', (signal, field, first, second) => {
+	const row = { signal, when: 'changes' };
+	const { states } = observed(row, { [field]: first });
+
+	expect(states['']).toBeDefined();
+	expect(observed(row, { [field]: second }).states).toEqual(states);
+});
+
 test('a list can become one in another order', () => {
 	const row = { signal: 'a-b', when: 'becomes', value: '["a","b"]' };
 
