@@ -4,6 +4,7 @@ import { isObject } from '../shared/isObject';
 import { rowListSchema, rowName } from './conditions/condition';
 import { implausibleCondition } from './conditions/implausibleCondition';
 import { implausibleFilter } from './implausibleFilter';
+import { labelOf, labelsOf } from './properties/labels';
 import { PARAMETER_NAMES, readerOf, readParameters, type TriggerParameters } from './parameters';
 
 /** `webhook()` and `execute()` need the same values, but only `webhook()` has the request. */
@@ -32,7 +33,7 @@ function checkConditionExpressions(this: IHookFunctions): void {
 			evaluate.call(
 				this,
 				`conditions.values[${index}].${field}`,
-				`${rowName(row, index)}: the expression in '${field}'`,
+				`${rowName(row, index)}: the expression in '${labelsOf(['conditions', field]).at(-1)}'`,
 			);
 }
 
@@ -44,12 +45,11 @@ function checkConditionExpressions(this: IHookFunctions): void {
 function evaluateCollection(
 	this: IHookFunctions,
 	name: 'filters' | 'options',
-	entryNoun: 'filter' | 'option',
 ): Array<[expression: string, result: unknown]> {
 	const raw: unknown = this.getNodeParameter(name, null, { rawExpressions: true });
 	return Object.entries(isObject(raw) ? raw : {}).flatMap(([entry, value]) => {
 		if (!isExpression(value)) return [];
-		const expression = `The expression in the ${entryNoun} '${entry}'`;
+		const expression = `The expression in '${labelOf([name, entry])}'`;
 		return [[expression, evaluate.call(this, `${name}.${entry}`, expression)]];
 	});
 }
@@ -59,7 +59,7 @@ function evaluateCollection(
  * let every event through
  */
 function checkFilterExpressions(this: IHookFunctions): void {
-	for (const [expression, result] of evaluateCollection.call(this, 'filters', 'filter')) {
+	for (const [expression, result] of evaluateCollection.call(this, 'filters')) {
 		if (result !== undefined && result !== null) continue;
 		throw new NodeOperationError(this.getNode(), `${expression} has no result`, {
 			description:
@@ -97,8 +97,9 @@ export function checkParameters(this: IHookFunctions): void {
 	if (isAlreadyPublished(this)) return;
 	checkConditionExpressions.call(this);
 	checkFilterExpressions.call(this);
-	evaluateCollection.call(this, 'options', 'option');
-	for (const name of PARAMETER_NAMES) evaluate.call(this, name, `The expression in '${name}'`);
+	evaluateCollection.call(this, 'options');
+	for (const name of PARAMETER_NAMES)
+		evaluate.call(this, name, `The expression in '${labelOf([name])}'`);
 	const { conditions, events, filters } = checkValues.call(this);
 	if (events.length === 0)
 		throw new NodeOperationError(this.getNode(), "No event is chosen in 'Events'");

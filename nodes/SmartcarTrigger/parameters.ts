@@ -4,6 +4,7 @@ import { BoundedMap } from '../shared/boundedMap';
 import { implausibleCondition } from './conditions/implausibleCondition';
 import { logHourly } from './logHourly';
 import { logName } from './logName';
+import { labelOf } from './properties/labels';
 import { parameterSchemas, parametersSchema, type eventChoiceSchema } from './parameterSchema';
 
 export type TriggerParameters = z.output<typeof parametersSchema>;
@@ -31,7 +32,7 @@ const checkedParameters = new BoundedMap<TriggerParameters>({ maxEntries: 200 })
 function describeIssue({ code, path, message }: z.ZodIssue): string {
 	// The message names the condition.
 	if (code === 'custom' && path[0] === 'conditions') return message;
-	return `The parameter '${path.join(' → ')}' is not valid: ${message}`;
+	return `'${labelOf(path)}' is not valid: ${message}`;
 }
 
 /**

@@ -275,6 +275,6 @@ test('a filter can be an expression that needs no data', async () => {
 		/^null$|"status":"published"/,
 	);
 	expect(await publishingError(environment, filtersByRequest)).toContain(
-		"The expression in the filter 'makes' cannot be evaluated before an event arrives",
+		"The expression in 'Filters → Makes' cannot be evaluated before an event arrives",
 	);
 });

@@ -447,6 +447,6 @@ test('emits the event if a parameter is invalid and On Error is Continue', async
 
 test('fails if a parameter is invalid', async () => {
 	await expect(emit([newEvent()], { parameters: failingParameters })).rejects.toThrow(
-		"'filters → vehicleIds' is not valid",
+		"'Filters → Vehicle IDs' is not valid",
 	);
 });

@@ -243,7 +243,7 @@ test('sends no request if Check Registration is off', async () => {
 
 test('a parameter with a wrong value is named when the workflow is published', async () => {
 	await expect(activate({ filters: { vehicleIds: '={{ { id: 5 } }}' } })).rejects.toMatchObject({
-		message: expect.stringContaining("The parameter 'filters → vehicleIds' is not valid"),
+		message: expect.stringContaining("'Filters → Vehicle IDs' is not valid"),
 	});
 });
 
@@ -288,7 +288,7 @@ test.each([
 	['={{ "TESLA }}', 'invalid syntax'],
 ])('a filter whose expression cannot be evaluated is not published: %s', async (makes, reason) => {
 	await expect(activate({ filters: { makes } })).rejects.toMatchObject({
-		message: `The expression in the filter 'makes' cannot be evaluated before an event arrives: ${reason}`,
+		message: `The expression in 'Filters → Makes' cannot be evaluated before an event arrives: ${reason}`,
 		description: expect.stringContaining('such as $json'),
 	});
 });
@@ -297,7 +297,7 @@ test.each(['={{ $vars.missing }}', '={{ null }}'])(
 	'a filter whose expression has no result is not published: %s',
 	async (makes) => {
 		await expect(activate({ filters: { makes } })).rejects.toThrow(
-			"The expression in the filter 'makes' has no result",
+			"The expression in 'Filters → Makes' has no result",
 		);
 	},
 );
@@ -307,8 +307,8 @@ test('a filter can be switched off by an expression', async () => {
 });
 
 test.each([
-	[{ options: { verifySignature: '={{ $json.check }}' } }, "the option 'verifySignature'"],
-	[{ simplify: '={{ $json.check }}' }, "'simplify'"],
+	[{ options: { verifySignature: '={{ $json.check }}' } }, "'Options → Verify Signature'"],
+	[{ simplify: '={{ $json.check }}' }, "'Simplify'"],
 ])('an expression that cannot be evaluated is named: %j', async (parameters, name) => {
 	await expect(activate(parameters)).rejects.toThrow(
 		`The expression in ${name} cannot be evaluated before an event arrives: `,

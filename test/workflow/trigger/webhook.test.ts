@@ -369,7 +369,7 @@ test('in the editor a delivery that an expression makes fail starts a run that s
 
 	expect(await deliver(newEvent())).toMatchObject({ status: 500 });
 	expect(stored[0]?.[0]?.[0]?.json.rejected).toMatchObject({
-		description: expect.stringContaining('filters'),
+		description: expect.stringContaining("'Filters → Vehicle IDs' is not valid"),
 	});
 });
 

@@ -99,15 +99,15 @@ test.each([
 });
 
 test.each([
-	[{ filters: { vehicleIds: { id: 1 } } }, 'filters → vehicleIds'],
-	[{ filters: 'none' }, 'filters'],
-	[{ options: { outOfOrder: 'sort' } }, 'options → outOfOrder'],
-	[{ options: { rememberedEvents: 'many' } }, 'options → rememberedEvents'],
-	[{ options: { verifySignature: 'no' } }, 'options → verifySignature'],
-	[{ events: ['VEHICLE_STATES'] }, 'events → 0'],
-	[{ options: { acknowledge: 'never' } }, 'options → acknowledge'],
-	[{ filters: { firstDeliveries: 'all' } }, 'filters → firstDeliveries'],
-	[{ filters: { otherSignalCodes: {} } }, 'filters → otherSignalCodes'],
-])('names the parameter with a wrong value: %j', (changes, name) => {
-	expect(() => parameters(changes)).toThrow(`'${name}' is not valid`);
+	[{ filters: { vehicleIds: { id: 1 } } }, 'Filters → Vehicle IDs'],
+	[{ filters: 'none' }, 'Filters'],
+	[{ options: { outOfOrder: 'sort' } }, 'Options → Out-of-Order Events'],
+	[{ options: { rememberedEvents: 'many' } }, 'Options → Events Remembered Across Restarts'],
+	[{ options: { verifySignature: 'no' } }, 'Options → Verify Signature'],
+	[{ events: ['VEHICLE_STATES'] }, 'Events'],
+	[{ options: { acknowledge: 'never' } }, 'Options → Acknowledge'],
+	[{ filters: { firstDeliveries: 'all' } }, 'Filters → First Deliveries'],
+	[{ filters: { otherSignalCodes: {} } }, 'Filters → Other Signals'],
+])('names the parameter with a wrong value as the form does: %j', (changes, label) => {
+	expect(() => parameters(changes)).toThrow(`'${label}' is not valid`);
 });
