@@ -13,7 +13,7 @@ import * as chargeSchedule from './chargeSchedule';
 import * as command from './command';
 import * as compatibleVehicle from './compatibleVehicle';
 import * as connection from './connection';
-import { errorItem, FailedResult, nameResult } from './shared/errorItem';
+import { errorItem, FailedResult, addIdsToDescription } from './shared/errorItem';
 import { invalidParameterError } from './shared/invalidParameterError';
 import { isTool } from './shared/isTool';
 import { vehicleLocator } from './shared/locators';
@@ -151,7 +151,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			const nodeError = toNodeError(this.getNode(), error, itemIndex);
 			const vehicle = vehicleOf(this, itemIndex);
 			if (this.continueOnFail()) return [errorItem(this, itemIndex, nodeError, vehicle)];
-			nameResult(nodeError, vehicle);
+			addIdsToDescription(nodeError, vehicle);
 			// Other items must not send commands after the run has failed.
 			limiter.stop(nodeError);
 			throw nodeError;

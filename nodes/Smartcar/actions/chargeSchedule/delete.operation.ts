@@ -9,9 +9,9 @@ export const { description, execute } = deleteOne({
 	resource: 'chargeSchedule',
 	locators: [vehicleLocator, scheduleLocator],
 	forUser: { permission: 'control_charge' },
-	request: (id, userId) => ({
+	request: (readId, userId) => ({
 		host: 'signalsUrl',
-		path: ['vehicles', id(vehicleLocator), 'charge-schedules', id(scheduleLocator)],
+		path: ['vehicles', readId(vehicleLocator), 'charge-schedules', readId(scheduleLocator)],
 		headers: { 'sc-user-id': userId },
 	}),
 	send: executeDeletion,

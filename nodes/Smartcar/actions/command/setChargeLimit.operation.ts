@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { invalidParameterError } from '../shared/invalidParameterError';
-import { toWholeNumber } from '../shared/parameters';
+import { parseWholeNumber } from '../shared/parameters';
 import { defineCommand } from './defineCommand';
 
 const MIN_PERCENT = 50;
@@ -21,7 +21,7 @@ const percentField: INodeProperties = {
 
 function readAttributes(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	const value: unknown = context.getNodeParameter('percent', itemIndex, '');
-	const percent = toWholeNumber(value, MIN_PERCENT, MAX_PERCENT);
+	const percent = parseWholeNumber(value, MIN_PERCENT, MAX_PERCENT);
 	if (percent !== undefined) return { percent };
 	const expected = `a whole number from ${MIN_PERCENT} to ${MAX_PERCENT}`;
 	throw invalidParameterError(context, itemIndex, 'Charge Limit (%)', expected, value);

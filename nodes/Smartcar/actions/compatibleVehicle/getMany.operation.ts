@@ -13,7 +13,7 @@ import {
 	simplifyFields,
 } from '../shared/common.descriptions';
 import { filtersField, optionFilter, readFilters, textFilter } from '../shared/filters';
-import { markInvalidEntry } from '../shared/invalidEntry';
+import { markInvalidEntry } from '../shared/markInvalidEntry';
 import type { Operation } from '../shared/operation';
 import { warnOfLimit, withHeaders } from '../shared/output';
 import {

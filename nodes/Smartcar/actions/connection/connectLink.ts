@@ -3,13 +3,13 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { describeMistake, trimmedText } from '../../../shared/credentialHints';
 import { readHost, type SmartcarClient } from '../../transport/client';
 import { invalidParameterError } from '../shared/invalidParameterError';
-import { EMPTY_RESULTS } from '../shared/locators';
+import { NO_VALUE_TEXTS } from '../shared/locators';
 import {
 	MAX_TEXT_LENGTH,
 	readOption,
 	readRedirectUri,
 	toChoice,
-	toText,
+	parseText,
 } from '../shared/parameters';
 
 export const externalUserIdField: INodeProperties = {
@@ -90,7 +90,7 @@ export function readTextOption(
 ): string | undefined {
 	const value = readOption(context, itemIndex, name);
 	if (value === undefined) return undefined;
-	const text = toText(value);
+	const text = parseText(value);
 	if (text !== undefined) return text;
 	const expected = `text of up to ${MAX_TEXT_LENGTH} characters, or be removed from the options`;
 	throw invalidParameterError(context, itemIndex, displayName, expected, value);
@@ -105,8 +105,8 @@ export function toExternalUserId(
 	itemIndex: number,
 	value: unknown,
 ): string {
-	const externalUserId = toText(value);
-	if (externalUserId !== undefined && !EMPTY_RESULTS.has(externalUserId)) return externalUserId;
+	const externalUserId = parseText(value);
+	if (externalUserId !== undefined && !NO_VALUE_TEXTS.has(externalUserId)) return externalUserId;
 	const expected = `text of 1 to ${MAX_TEXT_LENGTH} characters`;
 	throw invalidParameterError(context, itemIndex, externalUserIdField.displayName, expected, value);
 }

@@ -4,7 +4,7 @@ import { permissionOptions } from '../../../shared/permissions';
 import { optionsCollection } from '../shared/common.descriptions';
 import { invalidParameterError } from '../shared/invalidParameterError';
 import type { Operation } from '../shared/operation';
-import { readOption, toChoice, toEntries } from '../shared/parameters';
+import { readOption, toChoice, parseEntries } from '../shared/parameters';
 import {
 	buildConnectLink,
 	connectLinkOptions,
@@ -80,7 +80,7 @@ const PERMISSION_PATTERN = /^(required:)?[a-z][a-z_]{0,99}$/;
  * of them is not a permission.
  */
 function toPermissions(value: unknown): string[] | undefined {
-	const permissions = toEntries(value, /[\s,;]/)?.filter((entry) => entry !== '');
+	const permissions = parseEntries(value, /[\s,;]/)?.filter((entry) => entry !== '');
 	const isPermission = (entry: unknown): entry is string =>
 		typeof entry === 'string' && PERMISSION_PATTERN.test(entry);
 	return permissions?.every(isPermission) ? permissions : undefined;

@@ -5,5 +5,5 @@ import { connectionLocator } from '../shared/locators';
 export const { description, execute } = deleteOne({
 	resource: 'connection',
 	locators: [connectionLocator],
-	request: (id) => ({ host: 'signalsUrl', path: ['connections', id(connectionLocator)] }),
+	request: (readId) => ({ host: 'signalsUrl', path: ['connections', readId(connectionLocator)] }),
 });

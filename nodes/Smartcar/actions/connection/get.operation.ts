@@ -7,7 +7,7 @@ import { simplifyConnection } from './simplify';
 export const { description, execute } = getOne({
 	resource: 'connection',
 	locators: [connectionLocator],
-	request: (id) => ({ host: 'signalsUrl', path: ['connections', id(connectionLocator)] }),
+	request: (readId) => ({ host: 'signalsUrl', path: ['connections', readId(connectionLocator)] }),
 	document: connectionDocumentSchema,
 	simplify: simplifyConnection,
 });

@@ -25,7 +25,7 @@ interface DeleteOneOptions {
 	locators: Locator[];
 	/** Set if the request needs a user of the vehicle, who must have granted this permission. */
 	forUser?: { permission?: string };
-	request: (id: IdReader, userId?: string) => Omit<ApiRequest, 'method'>;
+	request: (readId: IdReader, userId?: string) => Omit<ApiRequest, 'method'>;
 	/** Sends the request and returns the headers of the response. */
 	send?: (client: SmartcarClient, request: ApiRequest) => Promise<Record<string, string>>;
 }
@@ -93,10 +93,10 @@ export function deleteOne(options: DeleteOneOptions): Operation {
 			properties,
 		),
 		async execute(itemIndex, client) {
-			const id = createIdReader(this, itemIndex, locators);
+			const readId = createIdReader(this, itemIndex, locators);
 			const addHeaders = readAddHeaders(this, itemIndex);
 			const deleteFor = async (userId?: string) => {
-				const request: ApiRequest = { method: 'DELETE', ...options.request(id, userId) };
+				const request: ApiRequest = { method: 'DELETE', ...options.request(readId, userId) };
 				return await deleteIfExists(client, request, send);
 			};
 			const { deleted, headers } = forUser
@@ -104,7 +104,7 @@ export function deleteOne(options: DeleteOneOptions): Operation {
 						this,
 						itemIndex,
 						client,
-						{ vehicleId: id(vehicleLocator), ...forUser },
+						{ vehicleId: readId(vehicleLocator), ...forUser },
 						deleteFor,
 					)
 				: await deleteFor();

@@ -38,11 +38,14 @@ export class FailedResult {
 	) {}
 }
 
-const ID_NAMES = { subscriptionId: 'Subscription ID', vehicleId: 'Vehicle ID' };
+const ID_LABELS = { subscriptionId: 'Subscription ID', vehicleId: 'Vehicle ID' };
 
 /** Adds to the description of an error what it is about: `Vehicle ID: 3e9f…`. */
-export function nameResult(error: NodeApiError | NodeOperationError, fields: IDataObject): void {
-	for (const [field, name] of Object.entries(ID_NAMES)) {
+export function addIdsToDescription(
+	error: NodeApiError | NodeOperationError,
+	fields: IDataObject,
+): void {
+	for (const [field, name] of Object.entries(ID_LABELS)) {
 		const id = fields[field];
 		// Several results can fail with one error. It names the first one.
 		if (id === undefined || field in error.context || error.message.includes(String(id))) continue;
@@ -66,7 +69,7 @@ export function toFailedResult(
 ): FailedResult {
 	const nodeError = toNodeError(context.getNode(), error, itemIndex);
 	if (context.continueOnFail()) return new FailedResult(nodeError, fields);
-	nameResult(nodeError, fields);
+	addIdsToDescription(nodeError, fields);
 	throw nodeError;
 }
 

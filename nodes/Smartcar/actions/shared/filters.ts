@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { invalidParameterError } from './invalidParameterError';
 import type { Locator } from './locators';
-import { MAX_TEXT_LENGTH, parseBoolean, readCollection, toText } from './parameters';
+import { MAX_TEXT_LENGTH, parseBoolean, readCollection, parseText } from './parameters';
 
 /** One filter of a list: its field, and how its value becomes a query parameter. */
 export interface Filter {
@@ -22,7 +22,7 @@ export const textFilter = (queryParameter: string, field: INodeProperties): Filt
 	queryParameter,
 	ignoresEmptyText: true,
 	expected: () => `text of up to ${MAX_TEXT_LENGTH} characters, or be removed from the filters`,
-	parse: toText,
+	parse: parseText,
 });
 
 /** A filter that is true or false. */

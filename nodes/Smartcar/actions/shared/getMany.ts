@@ -5,7 +5,7 @@ import { readNumberedList } from '../../transport/pagination';
 import type { ApiHost, ApiRequest } from '../../transport/request';
 import { addHeadersOption, listFields, optionsField, simplifyFields } from './common.descriptions';
 import { filtersField, readFilters, type Filter } from './filters';
-import { markInvalidEntry } from './invalidEntry';
+import { markInvalidEntry } from './markInvalidEntry';
 import type { Operation } from './operation';
 import { warnOfLimit, withHeaders } from './output';
 import { readAddHeaders, readListLimit, readSimplify } from './parameters';

@@ -16,10 +16,10 @@ interface GetOneOptions<T extends IDataObject> {
 	locators: Locator[];
 	/** Set if the request needs a user of the vehicle. */
 	needsUser?: true;
-	request: (id: IdReader, userId?: string) => Omit<ApiRequest, 'method'>;
+	request: (readId: IdReader, userId?: string) => Omit<ApiRequest, 'method'>;
 	/** Schema of the response. */
 	document: z.ZodType<{ data: T }, z.ZodTypeDef, unknown>;
-	simplify: (data: T, id: IdReader) => IDataObject;
+	simplify: (data: T, readId: IdReader) => IDataObject;
 }
 
 /** Defines the operation Get of a management or v3 resource. It returns one object. */
@@ -36,16 +36,19 @@ export function getOne<T extends IDataObject>(options: GetOneOptions<T>): Operat
 			properties,
 		),
 		async execute(itemIndex, client) {
-			const id = createIdReader(this, itemIndex, locators);
+			const readId = createIdReader(this, itemIndex, locators);
 			const simplify = readSimplify(this, itemIndex);
 			const addHeaders = readAddHeaders(this, itemIndex);
 			const send = async (userId?: string) =>
-				await client.request({ method: 'GET', ...options.request(id, userId) }, options.document);
+				await client.request(
+					{ method: 'GET', ...options.request(readId, userId) },
+					options.document,
+				);
 			const { data: document, headers } = needsUser
-				? await sendForUser(this, itemIndex, client, { vehicleId: id(vehicleLocator) }, send)
+				? await sendForUser(this, itemIndex, client, { vehicleId: readId(vehicleLocator) }, send)
 				: await send();
 			const { data } = document;
-			return [withHeaders(simplify ? options.simplify(data, id) : data, headers, addHeaders)];
+			return [withHeaders(simplify ? options.simplify(data, readId) : data, headers, addHeaders)];
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import { isExpression, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { invalidParameterError } from './invalidParameterError';
-import { toNumberBetween } from './parameters';
+import { parseNumberBetween } from './parameters';
 
 export const locationFields: INodeProperties[] = [
 	{
@@ -35,7 +35,7 @@ export function readLocation(
 ): { latitude: number; longitude: number } {
 	const read = (name: string, label: string, max: number): number => {
 		const value: unknown = context.getNodeParameter(name, itemIndex, '');
-		const degrees = toNumberBetween(value, -max, max);
+		const degrees = parseNumberBetween(value, -max, max);
 		if (degrees !== undefined) return degrees;
 		const expected = `a number of degrees from -${max} to ${max}`;
 		throw invalidParameterError(context, itemIndex, label, expected, value);

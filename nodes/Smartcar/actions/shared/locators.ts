@@ -48,7 +48,7 @@ const idFrom = (operation: string) =>
 	`an ID of letters, digits, hyphens and underscores, such as ${operation} returns`;
 
 /** What an empty result of an expression becomes when it is converted to text. */
-export const EMPTY_RESULTS = new Set(['undefined', 'null', 'NaN']);
+export const NO_VALUE_TEXTS = new Set(['undefined', 'null', 'NaN']);
 
 const BY_ID: NonNullable<LocatorOptions['idMode']> = {
 	displayName: 'By ID',
@@ -66,7 +66,7 @@ export function normalizeId(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const id = value.trim();
 	if (UUID.test(id)) return id.toLowerCase();
-	return ID.test(id) && !EMPTY_RESULTS.has(id) ? id : undefined;
+	return ID.test(id) && !NO_VALUE_TEXTS.has(id) ? id : undefined;
 }
 
 /**
@@ -78,7 +78,7 @@ export function linkPattern(collection: string): string {
 	return `^\\s*(?:https?:/)?/(?:[^?#\\s]*/)?${collection}/(${ID_PATTERN})(?:[/?#]\\S*)?\\s*$`;
 }
 
-function createField(options: LocatorOptions, link: string): INodeProperties {
+function createField(options: LocatorOptions, urlPattern: string): INodeProperties {
 	const { name, displayName, description, searchListMethod, dependsOn } = options;
 	const { idMode = BY_ID } = options;
 	const validation = (regex: string, expected: string): INodePropertyMode['validation'] => [
@@ -112,8 +112,8 @@ function createField(options: LocatorOptions, link: string): INodeProperties {
 				name: 'url',
 				type: 'string',
 				placeholder: "e.g. a link from Smartcar's responses",
-				extractValue: { type: 'regex', regex: link },
-				validation: validation(link, "a link from Smartcar's responses"),
+				extractValue: { type: 'regex', regex: urlPattern },
+				validation: validation(urlPattern, "a link from Smartcar's responses"),
 			},
 		],
 	};
@@ -128,12 +128,12 @@ const isByUrl = (locatorValue: unknown): boolean =>
 
 function createLocator(options: LocatorOptions): Locator {
 	const { name, displayName, collection, toKnownForm = (id: string) => id } = options;
-	const link = linkPattern(collection);
-	const field = createField(options, link);
+	const urlPattern = linkPattern(collection);
+	const field = createField(options, urlPattern);
 
 	function idInLink(value: unknown): string | undefined {
 		if (typeof value !== 'string' || value.length > MAX_LINK_LENGTH) return undefined;
-		return new RegExp(link).exec(value)?.[1];
+		return new RegExp(urlPattern).exec(value)?.[1];
 	}
 
 	function parse(locatorValue: unknown): string | undefined {

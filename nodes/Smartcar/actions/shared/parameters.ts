@@ -24,14 +24,14 @@ export const MAX_RETRY_WAIT_S = 3600;
 export const MAX_TEXT_LENGTH = 2000;
 
 /** Returns a number from `min` to `max`. The value may be text, which expressions often return. */
-export function toNumberBetween(value: unknown, min: number, max: number): number | undefined {
+export function parseNumberBetween(value: unknown, min: number, max: number): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && number >= min && number <= max ? number : undefined;
 }
 
-/** Like {@link toNumberBetween}, for whole numbers. */
-export function toWholeNumber(value: unknown, min: number, max: number): number | undefined {
-	const number = toNumberBetween(value, min, max);
+/** Like {@link parseNumberBetween}, for whole numbers. */
+export function parseWholeNumber(value: unknown, min: number, max: number): number | undefined {
+	const number = parseNumberBetween(value, min, max);
 	return Number.isInteger(number) ? number : undefined;
 }
 
@@ -39,7 +39,7 @@ export function toWholeNumber(value: unknown, min: number, max: number): number 
  * Returns a text or number as trimmed text. Undefined if it is empty, too long, NaN or something
  * else.
  */
-export function toText(value: unknown): string | undefined {
+export function parseText(value: unknown): string | undefined {
 	const isTextOrNumber = typeof value === 'string' || Number.isFinite(value);
 	const text = isTextOrNumber ? String(value).trim() : '';
 	return text !== '' && text.length <= MAX_TEXT_LENGTH ? text : undefined;
@@ -49,7 +49,7 @@ export function toText(value: unknown): string | undefined {
  * The entries of a list, of a JSON list, which AI models often write, or of text with separators.
  * Undefined for anything else.
  */
-export function toEntries(value: unknown, separator = /[,;\n]/): unknown[] | undefined {
+export function parseEntries(value: unknown, separator = /[,;\n]/): unknown[] | undefined {
 	if (Array.isArray(value)) return value;
 	if (typeof value !== 'string') return undefined;
 	const json = parseJson(value.trim());
@@ -144,7 +144,7 @@ export function readBooleanOption(
 export function readListLimit(context: IExecuteFunctions, itemIndex: number): number {
 	if (readBoolean(context, itemIndex, 'returnAll', 'Return All', false)) return Infinity;
 	const value: unknown = context.getNodeParameter('limit', itemIndex, 50);
-	const limit = toWholeNumber(value, 1, Number.MAX_SAFE_INTEGER);
+	const limit = parseWholeNumber(value, 1, Number.MAX_SAFE_INTEGER);
 	if (limit !== undefined) return limit;
 	const expected = 'a whole number of at least 1';
 	throw invalidParameterError(context, itemIndex, 'Limit', expected, value);
@@ -154,18 +154,18 @@ export function readListLimit(context: IExecuteFunctions, itemIndex: number): nu
 export function readConcurrency(context: IExecuteFunctions): number {
 	const isCommand = COMMAND_RESOURCES.has(context.getNodeParameter('resource', 0, ''));
 	const name = isCommand ? 'concurrentCommands' : 'concurrentRequests';
-	const byDefault = isCommand ? COMMAND_CONCURRENCY : DEFAULT_CONCURRENCY;
+	const defaultConcurrency = isCommand ? COMMAND_CONCURRENCY : DEFAULT_CONCURRENCY;
 	// Only this option is read, because an expression in another one may fail for the first item.
-	const value: unknown = context.getNodeParameter(`options.${name}`, 0, byDefault);
-	const concurrency = toWholeNumber(value, 1, MAX_CONCURRENCY);
+	const value: unknown = context.getNodeParameter(`options.${name}`, 0, defaultConcurrency);
+	const concurrency = parseWholeNumber(value, 1, MAX_CONCURRENCY);
 	if (concurrency !== undefined) return concurrency;
 	const expected = `a whole number from 1 to ${MAX_CONCURRENCY}`;
 	throw invalidParameterError(context, 0, 'Concurrent Requests', expected, value);
 }
 
-function readMaxRetryWait(context: IExecuteFunctions, itemIndex: number): number {
+function readMaxRetryWaitMs(context: IExecuteFunctions, itemIndex: number): number {
 	const value = readOption(context, itemIndex, 'maxRetryWait', DEFAULT_RETRY_WAIT_S);
-	const seconds = toWholeNumber(value, 0, MAX_RETRY_WAIT_S);
+	const seconds = parseWholeNumber(value, 0, MAX_RETRY_WAIT_S);
 	if (seconds !== undefined) return seconds * 1000;
 	const expected = `a whole number from 0 to ${MAX_RETRY_WAIT_S}`;
 	throw invalidParameterError(context, itemIndex, 'Max Retry Wait (Seconds)', expected, value);
@@ -201,7 +201,7 @@ export function readRedirectUri(
 ): string | undefined {
 	const value = readOption(context, itemIndex, 'redirectUri');
 	if (value === undefined) return undefined;
-	const uri = toText(value) ?? '';
+	const uri = parseText(value) ?? '';
 	if (/^[a-z][a-z0-9+.-]*:\/\/[^\s]+$/i.test(uri)) return uri;
 	const expected = 'a URL such as https://example.com/done';
 	throw invalidParameterError(context, itemIndex, label, expected, value);
@@ -221,7 +221,7 @@ export function readUnitSystem(
 export function readRequestOptions(context: IExecuteFunctions, itemIndex: number): RequestOptions {
 	return {
 		itemIndex,
-		maxRetryWaitMs: readMaxRetryWait(context, itemIndex),
+		maxRetryWaitMs: readMaxRetryWaitMs(context, itemIndex),
 		userId: readUserOption(context, itemIndex),
 		unitSystem: readUnitSystem(context, itemIndex),
 	};
@@ -253,7 +253,7 @@ export function readSelectedFields(
 ): string[] | undefined {
 	if (readToolOutput(context, itemIndex) !== 'selected') return undefined;
 	const value: unknown = context.getNodeParameter('toolFields', itemIndex, '');
-	const fields = toEntries(toText(value))?.map(toText) ?? [];
+	const fields = parseEntries(parseText(value))?.map(parseText) ?? [];
 	const names = fields.filter((field) => field !== undefined);
 	if (names.length > 0 && names.length === fields.length) return names;
 	const expected = `a comma-separated list of at least one field, of up to ${MAX_TEXT_LENGTH} characters`;

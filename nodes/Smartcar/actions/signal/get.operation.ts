@@ -11,7 +11,7 @@ export const { description, execute } = getOne({
 	resource: 'signal',
 	locators: [vehicleLocator, signalLocator],
 	needsUser: true,
-	request: (id, userId) => signalRequest(id(vehicleLocator), userId, id(signalLocator)),
+	request: (readId, userId) => signalRequest(readId(vehicleLocator), userId, readId(signalLocator)),
 	document: signalDocumentSchema,
-	simplify: (signal, id) => simplifySignal(signal, id(vehicleLocator)),
+	simplify: (signal, readId) => simplifySignal(signal, readId(vehicleLocator)),
 });

@@ -8,7 +8,7 @@ import {
 	userOption,
 } from '../shared/common.descriptions';
 import { vehicleLocator } from '../shared/locators';
-import { markInvalidEntry } from '../shared/invalidEntry';
+import { markInvalidEntry } from '../shared/markInvalidEntry';
 import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readSimplify, toChoice } from '../shared/parameters';
@@ -105,8 +105,8 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 	);
 	if (signals.length + invalidSignals.length > 0) return results;
 
-	const noneSelected = selected.length > 0 ? ALL_FAILED : FILTERED_OUT;
-	const reason = entries.length > 0 ? noneSelected : NOT_COLLECTED;
+	const filterReason = selected.length > 0 ? ALL_FAILED : FILTERED_OUT;
+	const reason = entries.length > 0 ? filterReason : NOT_COLLECTED;
 	reportNoSignals(this, itemIndex, client, vehicleId, { reason, ifNoSignals });
 	return results;
 };

@@ -4,7 +4,7 @@ import { toSignalCode } from '../../../shared/signalCode';
 import { KNOWN_GROUPS, SIGNAL_OPTIONS, splitCamelCase } from '../../../shared/signalNames';
 import { invalidParameterError } from '../shared/invalidParameterError';
 import { normalizeId } from '../shared/locators';
-import { readCollection, toBoolean, toEntries } from '../shared/parameters';
+import { readCollection, toBoolean, parseEntries } from '../shared/parameters';
 import type { Signal } from './schema';
 import { codeOf } from './simplify';
 
@@ -60,7 +60,7 @@ function parseList(
 	label: string,
 	value: unknown,
 ): string[] {
-	const ids = (toEntries(value) ?? []).map((entry) =>
+	const ids = (parseEntries(value) ?? []).map((entry) =>
 		typeof entry === 'string' ? normalizeId(toSignalCode(entry)) : undefined,
 	);
 	const validIds = ids.filter((id) => id !== undefined);

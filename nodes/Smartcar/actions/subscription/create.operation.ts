@@ -21,7 +21,7 @@ import {
 	readBoolean,
 	readOption,
 	readSimplify,
-	toWholeNumber,
+	parseWholeNumber,
 } from '../shared/parameters';
 import { optionalBodySchema } from '../shared/schema';
 import { chooseUser } from '../shared/userOfVehicle';
@@ -68,7 +68,7 @@ export const description = updateDisplayOptions(
 
 function readMaxWait(context: IExecuteFunctions, itemIndex: number): number {
 	const value = readOption(context, itemIndex, 'maxSubscriptionWait', DEFAULT_WAIT_S);
-	const seconds = toWholeNumber(value, 1, MAX_WAIT_S);
+	const seconds = parseWholeNumber(value, 1, MAX_WAIT_S);
 	if (seconds !== undefined) return seconds * 1000;
 	const expected = `a whole number from 1 to ${MAX_WAIT_S}`;
 	throw invalidParameterError(context, itemIndex, MAX_WAIT_LABEL, expected, value);

@@ -28,7 +28,10 @@ const deleteByField: INodeProperties = {
 const deletionById = deleteOne({
 	resource: 'subscription',
 	locators: [subscriptionLocator],
-	request: (id) => ({ host: 'managementUrl', path: ['subscriptions', id(subscriptionLocator)] }),
+	request: (readId) => ({
+		host: 'managementUrl',
+		path: ['subscriptions', readId(subscriptionLocator)],
+	}),
 });
 
 const operation = { resource: ['subscription'], operation: ['delete'] };

@@ -7,7 +7,10 @@ import { simplifySubscription } from './simplify';
 export const { description, execute } = getOne({
 	resource: 'subscription',
 	locators: [subscriptionLocator],
-	request: (id) => ({ host: 'managementUrl', path: ['subscriptions', id(subscriptionLocator)] }),
+	request: (readId) => ({
+		host: 'managementUrl',
+		path: ['subscriptions', readId(subscriptionLocator)],
+	}),
 	document: subscriptionDocumentSchema,
 	simplify: simplifySubscription,
 });

@@ -5,5 +5,5 @@ import { userLocator } from '../shared/locators';
 export const { description, execute } = deleteOne({
 	resource: 'user',
 	locators: [userLocator],
-	request: (id) => ({ host: 'signalsUrl', path: ['users', id(userLocator)] }),
+	request: (readId) => ({ host: 'signalsUrl', path: ['users', readId(userLocator)] }),
 });

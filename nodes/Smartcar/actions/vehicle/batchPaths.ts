@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { invalidParameterError } from '../shared/invalidParameterError';
-import { MAX_TEXT_LENGTH, toEntries } from '../shared/parameters';
+import { MAX_TEXT_LENGTH, parseEntries } from '../shared/parameters';
 
 /**
  * The documented paths of a batch, with their permissions. See
@@ -72,7 +72,7 @@ function readPathList(
 		invalidParameterError(context, itemIndex, label, expected, value);
 	const value: unknown = context.getNodeParameter(name, itemIndex, []);
 	const isTooLong = typeof value === 'string' && value.length > MAX_TEXT_LENGTH;
-	const entries = isTooLong ? undefined : toEntries(value);
+	const entries = isTooLong ? undefined : parseEntries(value);
 	if (entries === undefined) throw invalid('a list of paths such as /odometer', value);
 	return entries.map((entry) => {
 		const path =

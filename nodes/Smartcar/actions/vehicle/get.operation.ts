@@ -7,10 +7,10 @@ import { vehicleDocumentSchema } from './schema';
 export const { description, execute } = getOne({
 	resource: 'vehicle',
 	locators: [vehicleLocator],
-	request: (id) => ({ host: 'signalsUrl', path: ['vehicles', id(vehicleLocator)] }),
+	request: (readId) => ({ host: 'signalsUrl', path: ['vehicles', readId(vehicleLocator)] }),
 	document: vehicleDocumentSchema,
-	simplify: ({ attributes, ...vehicle }, id) => ({
+	simplify: ({ attributes, ...vehicle }, readId) => ({
 		...simplifyVehicleSummary(attributes ?? vehicle),
-		id: id(vehicleLocator),
+		id: readId(vehicleLocator),
 	}),
 });

@@ -13,7 +13,7 @@ import {
 	vehicleIdOf,
 	vehicleModeField,
 } from '../shared/connections';
-import { markInvalidEntry } from '../shared/invalidEntry';
+import { markInvalidEntry } from '../shared/markInvalidEntry';
 import { userLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
 import { warnOfLimit, withHeaders } from '../shared/output';

@@ -7,7 +7,7 @@ import { simplifyWebhook } from './simplify';
 export const { description, execute } = getOne({
 	resource: 'webhook',
 	locators: [webhookLocator],
-	request: (id) => ({ host: 'managementUrl', path: ['webhooks', id(webhookLocator)] }),
+	request: (readId) => ({ host: 'managementUrl', path: ['webhooks', readId(webhookLocator)] }),
 	document: webhookDocumentSchema,
 	simplify: simplifyWebhook,
 });

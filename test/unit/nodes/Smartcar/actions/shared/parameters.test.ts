@@ -1,4 +1,7 @@
-import { toText, toWholeNumber } from '../../../../../../nodes/Smartcar/actions/shared/parameters';
+import {
+	parseText,
+	parseWholeNumber,
+} from '../../../../../../nodes/Smartcar/actions/shared/parameters';
 
 test.each([
 	['a number', 75, 75],
@@ -14,8 +17,8 @@ test.each([
 	['null', null, undefined],
 	['true', true, undefined],
 	['a list', [75], undefined],
-])('toWholeNumber: %s', (_what, value, expected) => {
-	expect(toWholeNumber(value, 50, 100)).toBe(expected);
+])('parseWholeNumber: %s', (_what, value, expected) => {
+	expect(parseWholeNumber(value, 50, 100)).toBe(expected);
 });
 
 test.each([
@@ -27,6 +30,6 @@ test.each([
 	['text that is too long', 'a'.repeat(2001), undefined],
 	['null', null, undefined],
 	['an object', { id: 'abc' }, undefined],
-])('toText: %s', (_what, value, expected) => {
-	expect(toText(value)).toBe(expected);
+])('parseText: %s', (_what, value, expected) => {
+	expect(parseText(value)).toBe(expected);
 });
