@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-interface Reason {
+interface Details {
 	description: string;
 	httpStatus: number;
 	/** The error code of the response, such as invalid_client. */
@@ -19,7 +19,7 @@ export class ClientRejectedError extends UserError {
 
 	readonly oauthError?: string;
 
-	constructor(message: string, { description, httpStatus, oauthError }: Reason) {
+	constructor(message: string, { description, httpStatus, oauthError }: Details) {
 		super(message, { description });
 		this.httpStatus = httpStatus;
 		this.oauthError = oauthError;

@@ -1,6 +1,6 @@
 import { OperationalError } from 'n8n-workflow';
 
-interface Reason {
+interface Details {
 	description: string;
 	/** The HTTP status, if there was a response. */
 	httpStatus?: number;
@@ -13,10 +13,9 @@ interface Reason {
 /**
  * The token endpoint issued no token, although the credential may be right.
  *
- * The error has no `cause`, because that would contain the request, with the client secret. Its
- * status is not in `response.status`, because n8n would take a 401 there for an expired token. It
- * has no `status` or `code` either: for these n8n replaces the message. See
- * docs/contributing/n8n-facts.md#token-renewal.
+ * The error has no `cause`, because that would contain the request, with the client secret. It has
+ * no `status` or `code`, because n8n replaces the message of an error that has one.
+ * See docs/contributing/n8n-facts.md#token-renewal.
  */
 export class TokenEndpointError extends OperationalError {
 	readonly httpStatus?: number;
@@ -25,7 +24,7 @@ export class TokenEndpointError extends OperationalError {
 
 	readonly networkCode?: unknown;
 
-	constructor(message: string, { description, httpStatus, retryAfter, networkCode }: Reason) {
+	constructor(message: string, { description, httpStatus, retryAfter, networkCode }: Details) {
 		super(message, { description });
 		this.httpStatus = httpStatus;
 		this.retryAfter = retryAfter;

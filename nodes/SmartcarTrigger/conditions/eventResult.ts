@@ -4,19 +4,22 @@ import type { Observation, Value } from './observe';
 /** A condition that an event has met. */
 export interface MetCondition {
 	observation: Observation;
+	/** The value before the event, if it is known. */
 	previousValue?: Value;
 }
 
-/** By what an event was judged, and what the trigger emits of it for that. */
+/** What an event was judged by. This decides what the trigger emits for it. */
 export type EventResult =
+	/** The whole event is emitted. */
 	| { judgedBy: 'nothing' }
+	/** An item is emitted for each condition that the event has met. */
 	| { judgedBy: 'conditions'; met: MetCondition[] }
-	/** Only those whose state has changed. */
+	/** The event is emitted with only these errors, whose state has changed. */
 	| { judgedBy: 'errors'; changedErrors: VehicleError[] };
 
 export const NOT_JUDGED: EventResult = { judgedBy: 'nothing' };
 
-/** An event of an execution, with its result. */
+/** An event of an execution, and how it was judged. */
 export interface JudgedEvent {
 	accepted: AcceptedEvent;
 	result: EventResult;

@@ -96,7 +96,7 @@ const ROWS: Row[] = [
 		'an empty list of signals',
 		signals({ signalCodes: [] }),
 		{},
-		/^'Signals' must be a list of 1 to 500 entries of letters, digits and hyphens, or be removed/,
+		/^'Signals' must be a list of 1 to 500 entries with only letters, digits and hyphens, or be removed/,
 	],
 	[
 		'an empty name',

@@ -127,7 +127,7 @@ test.each([
 			{ day: 'monday', ...late },
 		],
 	],
-	['a day without a time', [{ day: 'monday', startTime: '22:00', stopTime: '' }]],
+	['a day without a time', [{ day: 'monday', startTime: '22:00', stopTime: "={{ '' }}" }]],
 	['a short name of a day', [{ day: 'mon', ...night }]],
 	['no day', []],
 ])('a weekly schedule with %s is an error', async (_what, values) => {
@@ -197,7 +197,7 @@ describe('Charge Schedule: Delete', () => {
 		remove().reply(202, body);
 		const { error } = await runSmartcar(parameters);
 		expect(error?.message).toMatch(message);
-		expect(error?.description).toContain('Read its signals before you send it again');
+		expect(error?.description).toContain('Read the signals of the vehicle before');
 	});
 
 	test.each([200, 202])('a %i with an error in the format of v2.0 is an error', async (status) => {

@@ -28,7 +28,7 @@ const lock = command('lock');
 const LOCK = '/vehicles/v1/commands/security/lock';
 const post = (path = LOCK) => signalsApi().post(path).matchHeader('sc-user-id', 'u1');
 
-const WARNING = 'The vehicle may have executed the command';
+const WARNING = 'The vehicle may have executed the request';
 
 const COMMANDS: Array<[string, string, INodeParameters, Record<string, number> | '']> = [
 	['startCharging', 'charge/start', {}, ''],

@@ -235,7 +235,9 @@ describe.each([
 	test('the older format without a redirect URI', async () => {
 		const options = { linkFormat: 'clientId' };
 		const { error } = await runSmartcar({ ...parameters, options });
-		expect(error?.message).toBe("'Redirect URI' must be set if Link Format is Client ID (Older)");
+		expect(error?.message).toBe(
+			"'Link Format' must be Application ID (Newest), unless Redirect URI is set",
+		);
 	});
 
 	test('a state without a redirect URI', async () => {

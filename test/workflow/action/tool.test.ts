@@ -110,7 +110,7 @@ test('Output: selected fields do not hide that a path or signal failed, nor mark
 		{ data: {}, failed: 1, errors: { '/battery': { errorType: 'PERMISSION' } } },
 	]);
 	expect(await readBattery({ output: 'combined', toolFields: 'range' }, failedRange)).toMatchObject(
-		[{ failed: 1, hint: expect.stringMatching(/^Not found in any result: range\./) }],
+		[{ failed: 1, hint: expect.stringMatching(/^Fields not found: range\./) }],
 	);
 });
 
@@ -173,17 +173,17 @@ test.each([
 	[
 		'no fields',
 		{ toolOutput: 'selected', toolFields: ' , ' },
-		"'Fields' must be a comma-separated list of at least one field, of up to 2000 characters",
+		"'Fields' must be a comma-separated list of one or more fields, with up to 2000 characters in all",
 	],
 	[
 		'too many fields',
 		{ toolOutput: 'selected', toolFields: 'a,'.repeat(5000) },
-		"'Fields' must be a comma-separated list of at least one field, of up to 2000 characters",
+		"'Fields' must be a comma-separated list of one or more fields, with up to 2000 characters in all",
 	],
 	[
 		'a field that is no text',
 		{ toolOutput: 'selected', toolFields: '[{"name":"make"}]' },
-		"'Fields' must be a comma-separated list of at least one field, of up to 2000 characters",
+		"'Fields' must be a comma-separated list of one or more fields, with up to 2000 characters in all",
 	],
 ])('%s is rejected before any request', async (_what, extra, message) => {
 	const { error } = await runTool(extra);
@@ -240,7 +240,7 @@ describe('an agent gets a hint', () => {
 					.get('/connections')
 					.query(true)
 					.reply(200, page([], 1, 50, 0)),
-			/^No connections found\. For simulated vehicles, set the filter Vehicle Mode/,
+			/^No connections found\. To list simulated vehicles, set the filter Vehicle Mode/,
 		],
 		[
 			'subscriptions',
@@ -391,7 +391,7 @@ describe('an agent gets a hint', () => {
 			{
 				make: expect.any(String),
 				hint: expect.stringMatching(
-					/^Not found in any result: vehicle, owner\. The fields are: make, model, year/,
+					/^Fields not found: vehicle, owner\. Available fields: make, model, year/,
 				),
 			},
 		]);
@@ -400,8 +400,10 @@ describe('an agent gets a hint', () => {
 	test('without HTML in the editor, which the agent may have written', async () => {
 		const toolFields = 'make, <img src="https://example.com/a.png">';
 		const { json, hints } = await runTool({ toolOutput: 'selected', toolFields });
-		expect(json[0]?.hint).toContain('result: <img src="https://example.com/a.png">. The fields');
-		expect(hints[0]?.message).toContain('result: &lt;img src="https://example.com/a.png">. The');
+		expect(json[0]?.hint).toContain('not found: <img src="https://example.com/a.png">. Available');
+		expect(hints[0]?.message).toContain(
+			'not found: &lt;img src="https://example.com/a.png">. Available',
+		);
 	});
 
 	test('not if only some results have a selected field, or if it is one of failures', async () => {

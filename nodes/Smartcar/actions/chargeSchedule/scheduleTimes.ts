@@ -1,7 +1,8 @@
-import { jsonParse, updateDisplayOptions } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { isObject } from '../../../shared/isObject';
+import { parseJson } from '../../../shared/parseJson';
 import { invalidParameterError } from '../shared/invalidParameterError';
 import { toChoice } from '../shared/parameters';
 
@@ -23,7 +24,8 @@ const scheduleTypeField: INodeProperties = {
 		},
 	],
 	default: 'daily',
-	description: 'Tesla supports all three, Volvo only Daily, other makes none',
+	description:
+		'Tesla supports all three, Volvo supports only Daily. No other make supports schedules.',
 };
 
 const timeField = (
@@ -93,8 +95,8 @@ const dayTimesField: INodeProperties = {
 					options: DAYS.map((day) => ({ name: titleCase(day), value: day })),
 					default: 'monday',
 				},
-				startField,
-				stopField,
+				{ ...startField, required: true },
+				{ ...stopField, required: true },
 			],
 		},
 	],
@@ -173,7 +175,7 @@ function readTime(
 	throw invalidParameterError(context, itemIndex, label, EXPECTED_TIME, value);
 }
 
-/** The days of a weekly schedule, as their fields hold them. */
+/** The value of the field Days. */
 const dayTimesSchema = z.object({
 	values: z
 		.array(
@@ -202,16 +204,17 @@ function readDays(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	throw invalidParameterError(context, itemIndex, 'Days', expected, value);
 }
 
-/** Reads the times of a workweek. Weekends without either time are left out. */
+/** Reads the times of a workweek. Leaves weekends out if both of their times are empty. */
 function readWorkweek(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	const weekdays = {
 		startTime: readTime(context, itemIndex, 'weekdayStartTime', 'Weekday Start Time'),
 		stopTime: readTime(context, itemIndex, 'weekdayStopTime', 'Weekday Stop Time'),
 	};
-	const isEmpty = ['weekendStartTime', 'weekendStopTime'].every(
-		(name) => context.getNodeParameter(name, itemIndex, '') === '',
-	);
-	if (isEmpty) return { weekdays };
+	const hasNoWeekends = ['weekendStartTime', 'weekendStopTime'].every((name) => {
+		const value: unknown = context.getNodeParameter(name, itemIndex, '');
+		return typeof value === 'string' && value.trim() === '';
+	});
+	if (hasNoWeekends) return { weekdays };
 	const weekends = {
 		startTime: readTime(context, itemIndex, 'weekendStartTime', 'Weekend Start Time'),
 		stopTime: readTime(context, itemIndex, 'weekendStopTime', 'Weekend Stop Time'),
@@ -227,14 +230,13 @@ function readJson(
 	example: IDataObject,
 ): IDataObject {
 	const value: unknown = context.getNodeParameter(name, itemIndex, '');
-	const parsed =
-		typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: null }) : value;
+	const parsed = typeof value === 'string' ? parseJson(value.trim()) : value;
 	if (isObject(parsed) && Object.keys(parsed).length > 0) return parsed;
 	const expected = `a JSON object such as ${JSON.stringify(example)}`;
 	throw invalidParameterError(context, itemIndex, label, expected, value);
 }
 
-/** Reads the type of a schedule, which is a part of the path, and its times for the body. */
+/** Reads the type of a schedule, for the path of the request, and its times, for the body. */
 export function readSchedule(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -8,6 +8,8 @@ import type { CompatibleVehicle } from './schema';
 export function simplifyCompatibleVehicle({ id, attributes }: CompatibleVehicle): IDataObject {
 	const { make, model, region, powertrainType, years } = attributes;
 	const capabilities = attributes.capabilities ?? [];
+	// The code of a signal or command is in `capability`.
+	// See docs/contributing/smartcar-api.md#compatible-vehicles.
 	const codes = (capabilityType: string) =>
 		capabilities
 			.filter(({ type }) => type === capabilityType)

@@ -29,7 +29,7 @@ const redirectUriOption: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. https://example.com/connected',
 	description:
-		'Where the owner is sent afterward. Add it to the redirect URIs in the Smartcar dashboard first. Without it, the owner stays on a Smartcar page.',
+		'Where Smartcar Connect sends the owner at the end. Add it to the redirect URIs in the Smartcar dashboard first. Without it, the owner stays on a Smartcar page.',
 };
 
 const stateOption: INodeProperties = {
@@ -92,7 +92,7 @@ export function readTextOption(
 	if (value === undefined) return undefined;
 	const text = parseText(value);
 	if (text !== undefined) return text;
-	const expected = `text of up to ${MAX_TEXT_LENGTH} characters, or be removed from the options`;
+	const expected = `text of 1 to ${MAX_TEXT_LENGTH} characters, or be removed from the options`;
 	throw invalidParameterError(context, itemIndex, displayName, expected, value);
 }
 
@@ -110,9 +110,6 @@ export function toExternalUserId(
 	const expected = `text of 1 to ${MAX_TEXT_LENGTH} characters`;
 	throw invalidParameterError(context, itemIndex, externalUserIdField.displayName, expected, value);
 }
-
-/** The hint about an application ID that looks like another value. */
-const mistakeHint = (mistakes: string[]): string => mistakes.join('. ');
 
 async function readApplication(
 	context: IExecuteFunctions,
@@ -144,7 +141,7 @@ async function readApplication(
 		);
 	}
 	const mistake = describeMistake('Application ID', 'applicationId', applicationId);
-	if (mistake) client.hints.add({ subject: mistake, text: mistakeHint });
+	if (mistake) client.hints.addMessage(`${mistake}.`);
 	return { applicationId, connectUrl: readHost(context, credentials, 'connectUrl', 'Connect URL') };
 }
 
@@ -158,12 +155,12 @@ export async function readLinkBase(
 	const redirectUri = readRedirectUri(context, itemIndex, redirectUriOption.displayName);
 	const state = readTextOption(context, itemIndex, stateOption);
 	if (format === 'clientId' && redirectUri === undefined) {
-		const expected = 'set if Link Format is Client ID (Older)';
-		throw invalidParameterError(context, itemIndex, 'Redirect URI', expected, redirectUri);
+		const expected = 'Application ID (Newest), unless Redirect URI is set';
+		throw invalidParameterError(context, itemIndex, 'Link Format', expected, format);
 	}
 	if (state !== undefined && redirectUri === undefined) {
 		const expected = 'used together with Redirect URI: Smartcar returns it only in that redirect';
-		throw invalidParameterError(context, itemIndex, 'State', expected, state);
+		throw invalidParameterError(context, itemIndex, stateOption.displayName, expected, state);
 	}
 	const application = await readApplication(context, itemIndex, client);
 	return { ...application, format, redirectUri, state };

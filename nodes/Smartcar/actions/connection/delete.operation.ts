@@ -1,7 +1,7 @@
 import { deleteOne } from '../shared/deleteOne';
 import { connectionLocator } from '../shared/locators';
 
-/** `DELETE /connections/{connectionId}`. The application can no longer access the vehicle. */
+/** `DELETE /connections/{connectionId}`. Ends the access that a user has granted to a vehicle. */
 export const { description, execute } = deleteOne({
 	resource: 'connection',
 	locators: [connectionLocator],

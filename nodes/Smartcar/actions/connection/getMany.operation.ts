@@ -30,5 +30,5 @@ export const { description, execute } = getMany({
 	filtersDescription: 'Without Vehicle Mode, Smartcar lists only connections of live vehicles',
 	simplify: simplifyConnection,
 	emptyHint:
-		'No connections found. For simulated vehicles, set the filter Vehicle Mode to Simulated. Otherwise remove filters. A vehicle is listed after its owner has connected it.',
+		'No connections found. To list simulated vehicles, set the filter Vehicle Mode to Simulated. If other filters are set, remove them. A vehicle is listed only after its owner has connected it.',
 });

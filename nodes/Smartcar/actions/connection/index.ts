@@ -32,13 +32,14 @@ export const description: INodeProperties[] = [
 				value: 'createReconnectLink',
 				action: 'Create reconnect link',
 				description:
-					'Build a link that an owner opens to reconnect a vehicle that Smartcar can no longer read. Sends no request.',
+					'Build a link for the owner of a vehicle that Smartcar can no longer read. The owner opens it to reconnect the vehicle. Sends no request.',
 			},
 			{
 				name: 'Delete',
 				value: 'delete',
 				action: 'Delete connection of a vehicle',
-				description: 'Disconnect a vehicle. The application can no longer access it.',
+				description:
+					'End the access that a user has granted to a vehicle. Other users of the vehicle stay connected.',
 			},
 			{
 				name: 'Get',
@@ -50,7 +51,7 @@ export const description: INodeProperties[] = [
 				name: 'Get Many',
 				value: 'getMany',
 				action: 'Get many connections',
-				description: 'Retrieve many connected vehicles with their users and permissions',
+				description: 'Retrieve many connections between vehicles and users',
 			},
 		],
 		default: 'getMany',

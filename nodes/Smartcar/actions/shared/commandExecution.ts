@@ -11,8 +11,8 @@ import type { ApiRequest, ApiResponse, RequestDetails } from '../../transport/re
 import { jsonValueSchema, openObject } from './schema';
 
 /**
- * Only what decides about success is checked. A command that succeeded must not look like a failed
- * one because of the form of a time.
+ * What Smartcar reports about one execution of a command. Only the fields that decide whether it
+ * succeeded are checked, so that an unexpected time does not turn a success into an error.
  */
 const executionSchema = openObject({
 	id: jsonValueSchema,
@@ -51,7 +51,7 @@ type CommandExecution = z.output<typeof executionSchema>;
 type CommandDocument = z.output<typeof commandDocumentSchema>;
 
 const UNCERTAIN =
-	'The vehicle may have executed the command, or may still do so. Read its signals before you send it again.';
+	'The vehicle may have executed the request, or may still do so. Read the signals of the vehicle before you send the request again.';
 
 /**
  * Whether Smartcar rejected the request, so that the vehicle has certainly done nothing. A 408 is no
@@ -59,7 +59,10 @@ const UNCERTAIN =
  */
 const isRejection = (httpCode: string) => /^4(?!08)|^501$/.test(httpCode);
 
-/** Adds a warning to an error, unless the vehicle has certainly not executed the command. */
+/**
+ * Adds a warning to an HTTP error, unless Smartcar rejected the request. A network error has one
+ * already.
+ */
 function withUncertainty(node: INode, error: unknown): Error {
 	const nodeError = toNodeError(node, error);
 	if (!(nodeError instanceof NodeApiError) || !nodeError.httpCode) return nodeError;
@@ -69,9 +72,9 @@ function withUncertainty(node: INode, error: unknown): Error {
 }
 
 /**
- * The error of a failed command, which can also take the place of the execution. Its HTTP status is
- * the one in the response body or else, because the response itself reports a success, the one for
- * the type of the error.
+ * The error of a failed command. The body can have it inside the execution, or in place of one. The
+ * HTTP status of the response is that of a success, so the error gets the status in the body or,
+ * without one, the status for its type.
  */
 function commandError(
 	details: RequestDetails,
@@ -96,8 +99,8 @@ function commandError(
  *
  * Throws unless the body reports a success, whatever the HTTP status. The request is sent again
  * only if the vehicle has certainly not executed it: after a 429, with a new access token after a
- * 401, and if there was no access token to send it with. After any other error the vehicle may have
- * executed it, unless n8n could not connect.
+ * 401, and if there was no access token to send it with. After any other error it is not, since the
+ * vehicle may have executed it.
  */
 export async function executeCommand(
 	client: SmartcarClient,
@@ -120,8 +123,8 @@ export async function executeCommand(
 }
 
 /**
- * Like {@link executeCommand}, for the deletion of a charge schedule. Only a 202 must have an
- * execution, because it means that Smartcar has not finished.
+ * Like {@link executeCommand}, for the deletion of a charge schedule. The body may be empty, except
+ * after a 202: that status alone does not say that the deletion succeeded.
  *
  * @returns the headers of the response
  */
@@ -143,7 +146,7 @@ export async function executeDeletion(
 	}
 }
 
-/** When a command was executed. Missing times are null. */
+/** When a command was executed, and how long it took. Missing values are null. */
 export function commandTimes(execution?: CommandExecution): IDataObject {
 	const meta = execution?.meta;
 	return {

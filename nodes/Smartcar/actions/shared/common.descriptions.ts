@@ -70,7 +70,7 @@ export const simplifyFields: INodeProperties[] = [
 ];
 
 export const userOption: INodeProperties = userLocator.option(
-	'The user who connected the vehicle. If not set, the node uses one who has granted the needed permission or, if that is not known, the most permissions.',
+	'The user who connected the vehicle. If not set, the node uses a user who has granted the needed permission. If it does not know which one is needed, it uses the user who has granted the most.',
 );
 
 /** User, for an operation with API Version. */
@@ -90,7 +90,7 @@ export const unitSystemOption: INodeProperties = {
 	],
 	default: 'metric',
 	description:
-		'The units of the simplified output. Version 2.0 may return others, so the output includes the units.',
+		'The units of the output. With Version 3, only the simplified output is converted. Version 2.0 may return other units, so the simplified output names them.',
 };
 
 export const addHeadersOption: INodeProperties = {
@@ -110,10 +110,13 @@ const concurrentRequestsOption: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
 	default: DEFAULT_CONCURRENCY,
 	description:
-		'How many input items, or vehicles of All Connected, to process at the same time. The output keeps the order of the input.',
+		'How many input items to process at the same time. For Get State with All Connected, how many vehicles. The output keeps the order of the input.',
 };
 
-/** With a name of its own, so that it does not keep the number of a read that becomes a command. */
+/**
+ * It has its own name. Otherwise, a node that is changed from a read to a command would keep the
+ * number set for the read.
+ */
 const concurrentCommandsOption: INodeProperties = {
 	...concurrentRequestsOption,
 	name: 'concurrentCommands',

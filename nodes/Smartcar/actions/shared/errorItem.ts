@@ -27,8 +27,8 @@ function errorFields(error: NodeApiError | NodeOperationError, forTool: boolean)
 }
 
 /**
- * An operation returns it in place of a result that it could not read, such as one of many
- * vehicles.
+ * Takes the place of one failed result among many, such as a vehicle that could not be read or a
+ * subscription that could not be deleted.
  */
 export class FailedResult {
 	/** @param fields added to the error item, such as the ID of the vehicle */
@@ -47,7 +47,7 @@ export function addIdsToDescription(
 ): void {
 	for (const [field, name] of Object.entries(ID_LABELS)) {
 		const id = fields[field];
-		// Several results can fail with one error. It names the first one.
+		// Several results can share one error. It keeps the ID of the first one.
 		if (id === undefined || field in error.context || error.message.includes(String(id))) continue;
 		error.context[field] = id;
 		error.description = [error.description, `${name}: ${String(id)}`].filter(Boolean).join(' ');
@@ -76,8 +76,8 @@ export function toFailedResult(
 /**
  * The output item for a failure, with Continue On Fail.
  *
- * n8n sends an item with the property `error` to the error output, but later it would also replace
- * the fields of the item by the message. The property is not enumerable, so only the first of these
+ * n8n sends an item with the property `error` to the error output, but later it also replaces
+ * the fields of such an item with the message. The property is not enumerable, so only the first of these
  * steps sees it: the later one works with a copy of the item. See
  * docs/contributing/n8n-facts.md#error-items.
  */

@@ -48,8 +48,8 @@ export function getMany<T extends Resource>(options: GetManyOptions<T>): Operati
 			const list = { host, path, query, entry };
 			const request: ApiRequest = { method: 'GET', host, path };
 			const results = await readNumberedList(client, list, limit, {
-				toResult: (resource, headers) =>
-					withHeaders(simplify ? options.simplify(resource) : resource, headers, addHeaders),
+				toResult: (data, headers) =>
+					withHeaders(simplify ? options.simplify(data) : data, headers, addHeaders),
 				invalidToResult: (invalidEntry, headers) =>
 					withHeaders(markInvalidEntry(client, request, invalidEntry), headers, addHeaders),
 			});

@@ -14,7 +14,7 @@ interface GetOneOptions<T extends IDataObject> {
 	resource: string;
 	/** The parameters that select the resource. */
 	locators: Locator[];
-	/** Set if the request needs a user of the vehicle. */
+	/** Set if the request needs a user of the vehicle. `locators` then contain that of the vehicle. */
 	needsUser?: true;
 	request: (readId: IdReader, userId?: string) => Omit<ApiRequest, 'method'>;
 	/** Schema of the response. */

@@ -17,9 +17,8 @@ export function invalidParameterError(
 	value: unknown,
 ): NodeOperationError {
 	const content: unknown = isResourceLocatorValue(value) ? value.value : value;
-	// JSON has neither undefined nor NaN.
-	const isPlain = content === undefined || typeof content === 'number';
-	const json = isPlain ? String(content) : JSON.stringify(content);
+	const isJson = typeof content === 'string' || typeof content === 'object';
+	const json = isJson ? JSON.stringify(content) : String(content);
 	const shown = json.length > MAX_SHOWN_LENGTH ? `${json.slice(0, MAX_SHOWN_LENGTH)}…` : json;
 	return new NodeOperationError(context.getNode(), `'${label}' must be ${expected}`, {
 		itemIndex,

@@ -1,10 +1,12 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-type Conditions = IDisplayOptions['show'];
+type Conditions = NonNullable<IDisplayOptions['show']>;
 
-/** The same parameter, named from the root of the node. Not keys such as `@version`. */
+/**
+ * The same conditions, with each parameter named from the root of the node. Keys such as `@version`
+ * stay as they are.
+ */
 const fromRoot = (conditions: Conditions): Conditions =>
-	conditions &&
 	Object.fromEntries(
 		Object.entries(conditions).map(([key, values]) => [
 			/^[/@]/.test(key) ? key : `/${key}`,
@@ -14,8 +16,8 @@ const fromRoot = (conditions: Conditions): Conditions =>
 
 /**
  * Keeps what the user has entered in a collection when another parameter is changed. n8n's editor
- * empties each shown collection that names the changed parameter in its display options, but not if
- * it names it from the root. See docs/contributing/n8n-facts.md#display-conditions.
+ * empties each shown collection whose display options name the changed parameter, unless they name it
+ * from the root, as in `/resource`. See docs/contributing/n8n-facts.md#display-conditions.
  */
 export const keepCollections = (properties: INodeProperties[]): INodeProperties[] =>
 	properties.map((property) => {

@@ -33,7 +33,7 @@ interface LocatorOptions {
 	dependsOn?: string[];
 }
 
-/** IDs are UUIDs or have a prefix (`sched_…`). No character in them has a meaning in a URL. */
+/** IDs are UUIDs or have a prefix (`sched_…`). None of their characters changes the path of a URL. */
 const ID_PATTERN = '[A-Za-z0-9][A-Za-z0-9_:~-]{0,127}';
 
 const ID = new RegExp(`^${ID_PATTERN}$`);
@@ -47,7 +47,7 @@ const MAX_LINK_LENGTH = 2000;
 const idFrom = (operation: string) =>
 	`an ID of letters, digits, hyphens and underscores, such as ${operation} returns`;
 
-/** What an empty result of an expression becomes when it is converted to text. */
+/** What undefined, null and NaN become as text. Expressions without a result often return it. */
 export const NO_VALUE_TEXTS = new Set(['undefined', 'null', 'NaN']);
 
 const BY_ID: NonNullable<LocatorOptions['idMode']> = {
@@ -236,7 +236,7 @@ export const signalLocator = createLocator({
 		pattern: '[A-Za-z0-9][A-Za-z0-9_.-]{0,127}',
 	},
 	expected:
-		'a code such as tractionbattery-stateofcharge, of letters, digits and hyphens. Signal: Get Many returns those of a vehicle',
+		'a code of letters, digits and hyphens, such as tractionbattery-stateofcharge. Signal: Get Many returns the codes of a vehicle',
 	collection: 'signals',
 });
 
@@ -244,7 +244,7 @@ export const scheduleLocator = createLocator({
 	name: 'scheduleId',
 	displayName: 'Schedule',
 	description:
-		'The schedule to delete. New schedules appear in the list only after Smartcar has read the signal charge-chargetimers again. Create returns the ID right away.',
+		'The schedule to delete. New schedules appear in the list only after Smartcar has read the signal charge-chargetimers again. Charge Schedule: Create returns the ID right away.',
 	searchListMethod: 'searchChargeSchedules',
 	idMode: { ...BY_ID, placeholder: 'e.g. sched_000001' },
 	expected: idFrom('Charge Schedule: Create'),

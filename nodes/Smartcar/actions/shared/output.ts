@@ -10,7 +10,7 @@ import { isTool } from './isTool';
 /** See docs/contributing/smartcar-api.md#response-headers. */
 const METADATA_HEADERS = ['sc-data-age', 'sc-fetched-at', 'sc-unit-system', 'sc-request-id'];
 
-/** Returns the headers that describe the data: its age, unit system and request ID. */
+/** Returns the headers that say how old the data is, its unit system and the request ID. */
 export function metadataHeaders(headers: Record<string, string>): IDataObject {
 	return Object.fromEntries(
 		METADATA_HEADERS.filter((name) => name in headers).map((name) => [name, headers[name]]),
@@ -37,7 +37,7 @@ export function warnOfLimit(
 		client.hints.addMessage(`The list ends at the limit of ${limit}. There may be more entries.`);
 }
 
-/** The message and the description, for an AI agent, which reads only the message. */
+/** The message followed by the description, since an AI agent reads only the message. */
 export function messageForTool({
 	message,
 	description,
@@ -60,21 +60,19 @@ const FAILURE_FIELDS = [
 const isEmpty = (value: unknown) =>
 	!value || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/**
- * The fields of a result that say that it, or a part of it, could not be read, or is uncertain.
- */
+/** The names of the fields that say what in a result has failed, or is uncertain. */
 function failureFields(result: IDataObject): string[] {
 	const fields = FAILURE_FIELDS.filter((field) => !isEmpty(result[field]));
 	return result.success === false ? ['success', ...fields] : fields;
 }
 
-/** Whether a result has nothing but an error. */
-const hasNoData = ({ error, success, failed }: IDataObject): boolean =>
+/** Whether a result as a whole is a failure, so that it has no fields of a success. */
+const isFailure = ({ error, success, failed }: IDataObject): boolean =>
 	Boolean(error) || success === false || failed === true;
 
 /**
- * Keeps only the selected fields, in the selected order, and the failure of the result, without
- * which it would look empty.
+ * Keeps only the selected fields, in the selected order, and those about a failure, without which a
+ * failed result would look empty.
  */
 export function selectFields(result: IDataObject, fields: string[] | undefined): IDataObject {
 	if (fields === undefined) return result;
@@ -90,10 +88,10 @@ export function warnOfMissingFields(
 	results: IDataObject[],
 	fields: string[],
 ): void {
-	const known = new Set(results.filter((result) => !hasNoData(result)).flatMap(Object.keys));
+	const known = new Set(results.filter((result) => !isFailure(result)).flatMap(Object.keys));
 	const missing = fields.filter((field) => !known.has(field) && !FAILURE_FIELDS.includes(field));
 	if (known.size === 0 || missing.length === 0) return;
 	client.hints.addMessage(
-		`Not found in any result: ${missing.join(', ')}. The fields are: ${[...known].join(', ')}.`,
+		`Fields not found: ${missing.join(', ')}. Available fields: ${[...known].join(', ')}.`,
 	);
 }

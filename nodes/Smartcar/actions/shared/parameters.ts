@@ -46,8 +46,8 @@ export function parseText(value: unknown): string | undefined {
 }
 
 /**
- * The entries of a list, of a JSON list, which AI models often write, or of text with separators.
- * Undefined for anything else.
+ * Returns the entries of a list, of a JSON list as text, which AI models often write, or of text with
+ * separators. Undefined for any other value.
  */
 export function parseEntries(value: unknown, separator = /[,;\n]/): unknown[] | undefined {
 	if (Array.isArray(value)) return value;
@@ -117,7 +117,7 @@ export function readCollection(
 	throw invalidParameterError(context, itemIndex, label, 'an object', value);
 }
 
-/** Reads one of the Options. An option that is set but empty gets no default. */
+/** Reads one of the Options. One that is set to nothing is null, not the default. */
 export function readOption(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -138,9 +138,7 @@ export function readBooleanOption(
 	return toBoolean(context, itemIndex, label, readOption(context, itemIndex, name, false));
 }
 
-/**
- * Reads Return All and Limit as how many entries of a list to read. `Infinity` if Return All is on.
- */
+/** Reads how many entries of a list to return: Limit, or `Infinity` if Return All is on. */
 export function readListLimit(context: IExecuteFunctions, itemIndex: number): number {
 	if (readBoolean(context, itemIndex, 'returnAll', 'Return All', false)) return Infinity;
 	const value: unknown = context.getNodeParameter('limit', itemIndex, 50);
@@ -176,9 +174,11 @@ const isUnchosen = (value: unknown): boolean =>
 	isResourceLocatorValue(value) && value.mode === 'list' && value.value === '';
 
 /**
- * Reads the option User. Undefined when it is not set, or nothing was chosen from its list.
- * @param isFilter whether it limits a list, so that a choice that was lost must not go unnoticed:
- * n8n empties it if the list cannot be loaded after the credential was changed
+ * Reads the option User. Undefined if it is not set or, unless it is a filter, if nothing was chosen
+ * from its list.
+ *
+ * @param isFilter whether it filters a list. Then a missing choice is an error: n8n clears the choice
+ * if it cannot load the list after a change of the credential, and the list would be returned whole.
  */
 export function readUserOption(
 	context: IExecuteFunctions,
@@ -202,8 +202,8 @@ export function readRedirectUri(
 	const value = readOption(context, itemIndex, 'redirectUri');
 	if (value === undefined) return undefined;
 	const uri = parseText(value) ?? '';
-	if (/^[a-z][a-z0-9+.-]*:\/\/[^\s]+$/i.test(uri)) return uri;
-	const expected = 'a URL such as https://example.com/done';
+	if (/^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(uri)) return uri;
+	const expected = 'a URL such as https://example.com/done, or be removed from the options';
 	throw invalidParameterError(context, itemIndex, label, expected, value);
 }
 
@@ -256,6 +256,6 @@ export function readSelectedFields(
 	const fields = parseEntries(parseText(value))?.map(parseText) ?? [];
 	const names = fields.filter((field) => field !== undefined);
 	if (names.length > 0 && names.length === fields.length) return names;
-	const expected = `a comma-separated list of at least one field, of up to ${MAX_TEXT_LENGTH} characters`;
+	const expected = `a comma-separated list of one or more fields, with up to ${MAX_TEXT_LENGTH} characters in all`;
 	throw invalidParameterError(context, itemIndex, 'Fields', expected, value);
 }

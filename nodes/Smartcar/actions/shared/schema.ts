@@ -11,11 +11,11 @@ export function openObject<T extends z.ZodRawShape>(shape: T) {
 
 /**
  * The body of a response that usually has no content. An object is accepted, too, because it can
- * hold errors, but not a text, such as a web page.
+ * hold errors. Text, such as a web page, is not.
  */
-export const optionalBodySchema = z.union([z.literal(''), z.null(), z.undefined(), openObject({})]);
+export const optionalBodySchema = z.union([z.literal(''), openObject({})]).nullish();
 
-/** The vehicle inside subscriptions and connections. Smartcar has sent the year as text too. */
+/** What responses say about a vehicle. Smartcar has sent the year as text, too. */
 export const vehicleSummarySchema = openObject({
 	make: z.string().nullish(),
 	model: z.string().nullish(),

@@ -52,7 +52,7 @@ const properties: INodeProperties[] = [
 		addHeadersOption,
 		userOption,
 		ifNoSignalsOption(
-			'What to do if there is no signal to return: Smartcar has none for the vehicle, usually because it is not subscribed, or none matches the filters',
+			'What to do if there is no signal to return. Either Smartcar has none, usually because the vehicle is not subscribed to a webhook, or none matches the filters.',
 			'The node succeeds and shows a hint. If One Item Per is set to Signal, the output has no item for the vehicle.',
 		),
 	),

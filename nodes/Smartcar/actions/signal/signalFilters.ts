@@ -15,7 +15,7 @@ export const signalFiltersField: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add filter',
 	default: {},
-	description: 'A signal is returned if its code or its group is selected',
+	description: 'A signal is returned if its code or its group is selected, or if none is selected',
 	options: [
 		{
 			displayName: 'Groups',
@@ -60,13 +60,13 @@ function parseList(
 	label: string,
 	value: unknown,
 ): string[] {
-	const ids = (parseEntries(value) ?? []).map((entry) =>
+	const entries = (parseEntries(value) ?? []).map((entry) =>
 		typeof entry === 'string' ? normalizeId(toSignalCode(entry)) : undefined,
 	);
-	const validIds = ids.filter((id) => id !== undefined);
-	const isValid = validIds.length > 0 && validIds.length === ids.length;
-	if (isValid && ids.length <= MAX_LIST_LENGTH) return validIds;
-	const expected = `a list of 1 to ${MAX_LIST_LENGTH} entries of letters, digits and hyphens, or be removed from the filters`;
+	const validEntries = entries.filter((entry) => entry !== undefined);
+	const isValid = validEntries.length > 0 && validEntries.length === entries.length;
+	if (isValid && entries.length <= MAX_LIST_LENGTH) return validEntries;
+	const expected = `a list of 1 to ${MAX_LIST_LENGTH} entries with only letters, digits and hyphens, or be removed from the filters`;
 	throw invalidParameterError(context, itemIndex, label, expected, value);
 }
 
@@ -94,10 +94,12 @@ export function readSignalFilters(context: IExecuteFunctions, itemIndex: number)
 	}
 	const isSelected = (signal: Signal) => {
 		const code = codeOf(signal);
-		// The group is the first part of the code: `wheel-tires`. What Smartcar sends as the group can
-		// be missing or wrong.
-		const names = [code, code?.split('-')[0] ?? signal.attributes.group];
-		return selected.size === 0 || names.some((name) => selected.has(name?.toLowerCase() ?? ''));
+		// The group is the first part of the code: `wheel` in `wheel-tires`. What Smartcar sends as the
+		// group can be missing or wrong.
+		const codeAndGroup = [code, code?.split('-')[0] ?? signal.attributes.group];
+		return (
+			selected.size === 0 || codeAndGroup.some((name) => selected.has(name?.toLowerCase() ?? ''))
+		);
 	};
 	return { isSelected, skipFailed };
 }

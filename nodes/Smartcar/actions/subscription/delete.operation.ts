@@ -83,7 +83,10 @@ async function deleteByVehicle(
 	return results;
 }
 
-/** `DELETE /subscriptions/{subscriptionId}`, of one subscription or of those of a vehicle. */
+/**
+ * `DELETE /subscriptions/{subscriptionId}`, for one subscription, or for each one of a vehicle to a
+ * webhook.
+ */
 export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const value: unknown = this.getNodeParameter('deleteBy', itemIndex, 'subscription');
 	const choices = ['subscription', 'vehicleAndWebhook'] as const;

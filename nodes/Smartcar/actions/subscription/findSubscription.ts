@@ -15,7 +15,7 @@ const FIRST_INTERVAL_MS = 250;
 const MAX_INTERVAL_MS = 4000;
 
 /**
- * Lists the subscriptions of a vehicle to a webhook: one for each user who connected the vehicle.
+ * Lists the subscriptions of a vehicle to a webhook: each user who connected the vehicle can have one.
  */
 export async function listSubscriptions(
 	client: SmartcarClient,
@@ -28,6 +28,7 @@ export async function listSubscriptions(
 		Infinity,
 		{ toResult: (entry) => entry },
 	);
+	// If Smartcar ignored a filter, Delete would end the subscriptions of other vehicles.
 	return subscriptions.filter(
 		({ relationships: { webhook, vehicle } }) =>
 			webhook.data.id === webhookId && vehicle.data.id === vehicleId,
@@ -43,7 +44,7 @@ async function findSubscription(
 }
 
 /**
- * Looks for a subscription that Smartcar may still be creating, in growing intervals. Throws when
+ * Looks at increasing intervals for a subscription that Smartcar may still be creating. Throws when
  * the execution is canceled.
  *
  * @returns undefined when it does not exist after `maxWaitMs` milliseconds

@@ -20,5 +20,5 @@ export const { description, execute } = getMany({
 	filters,
 	simplify: simplifySubscription,
 	emptyHint:
-		'No subscriptions found. Remove filters, or subscribe a vehicle to a webhook: only then does it send events and have signals.',
+		'No subscriptions found. Remove filters, or subscribe a vehicle to a webhook. Smartcar sends events and collects signals only for subscribed vehicles.',
 });
