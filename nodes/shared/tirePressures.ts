@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isObject } from './isObject';
 import { gridCells } from './grid';
 import { toFiniteNumber } from './toNumber';
 import { findUnit, fromMetric, requireUnit, round, unitsOf, type Unit } from './units';
@@ -172,6 +173,12 @@ export function readTires(body: IDataObject | null | undefined): TireReadings {
 			.map(({ place, value }) => ({ place, value })),
 	};
 }
+
+/** Whether a vehicle has said that it has no pressure of any tire. */
+export const hasNoTirePressures = ({ values }: IDataObject): boolean =>
+	values === null ||
+	(Array.isArray(values) &&
+		values.every((cell: unknown) => isObject(cell) && cell.tirePressure === null));
 
 /** Whether the pressures of the signal wheel-tires can be in several units. */
 export const isTireUnitUncertain = (body: IDataObject | null | undefined): boolean =>

@@ -403,3 +403,33 @@ describe('tire pressures whose unit is uncertain', () => {
 		expect(hints.map(({ message }) => message)).toEqual(expected);
 	});
 });
+
+describe('tire pressures without any of four tires', () => {
+	const outside = [0, 1].map((row) => ({ row, column: 2, tirePressure: 800 }));
+	const hint =
+		'The tire pressures of v1 are in an unknown form, or not those of four tires. Signal: Get returns them as Smartcar sent them.';
+
+	test.each<[string, IDataObject, string[]]>([
+		['a car with three columns', { values: outside, unit: 'kPa' }, [hint]],
+		['text', { values: [{ row: 0, column: 0, tirePressure: 'low' }] }, [hint]],
+		['no list', { pressure: 220 }, [hint]],
+		['none', { values: [{ row: 0, column: 0, tirePressure: null }] }, []],
+	])('%s', async (_what, body, expected) => {
+		const tires = signal('wheel-tires', { body });
+		listConnection();
+		signalsApi().get('/vehicles/v1/signals/wheel-tires').reply(200, { data: tires });
+		const single = await runSmartcar({
+			resource: 'vehicle',
+			operation: 'getTirePressure',
+			vehicleId: locator('v1'),
+		});
+		expect(single.json).toMatchObject([{ frontLeft: null, backRight: null }]);
+		expect(single.hints.map(({ message }) => message)).toEqual(expected);
+
+		listConnection();
+		listSignals(tires);
+		const { json, hints } = await batch(['/tires/pressure']);
+		expect(json).toMatchObject([{ data: { frontLeft: null, backRight: null } }]);
+		expect(hints.map(({ message }) => message)).toEqual(expected);
+	});
+});

@@ -29,7 +29,7 @@ import {
 } from '../signal/noSignals';
 import { requestSignals, signalRequest } from '../signal/signalRequest';
 import { STATE_PERMISSIONS, toStateRow } from './stateRow';
-import { warnOfUncertainTireUnit } from './uncertainTireUnit';
+import { tireBodyOf, warnOfUncertainTireUnit } from './tireHints';
 
 const properties: INodeProperties[] = [
 	{
@@ -125,7 +125,7 @@ function rowReader(context: IExecuteFunctions, itemIndex: number, client: Smartc
 		}
 		const summary = simplifyVehicleSummary(included?.vehicle?.attributes, ofConnection);
 		const row = toStateRow(signals, summary, { vehicleId, userId });
-		warnOfUncertainTireUnit(client, vehicleId, signals);
+		warnOfUncertainTireUnit(client, vehicleId, tireBodyOf(signals));
 		return withHeaders(row, headers, addHeaders);
 	};
 }

@@ -3,10 +3,14 @@ import type { VehicleSummary } from '../shared/vehicleSummary';
 import type { Signal } from '../signal/schema';
 import { hasCode, isFailed, isReadable, readingTime } from '../signal/simplify';
 import { earlierOf } from '../../../shared/earlierOf';
-import { isObject } from '../../../shared/isObject';
 import { toIsoTime } from '../../../shared/toIsoTime';
 import { toFiniteNumber } from '../../../shared/toNumber';
-import { readTires, tirePressuresOf, toKilopascals } from '../../../shared/tirePressures';
+import {
+	hasNoTirePressures,
+	readTires,
+	tirePressuresOf,
+	toKilopascals,
+} from '../../../shared/tirePressures';
 import { signalToMetric, type Quantity } from '../../../shared/units';
 import { isFailedThoughSupported } from './notReadable';
 
@@ -65,10 +69,7 @@ const SIGNALS: RowSignal[] = [
 			tireBackRightKpa: tire('backRight'),
 			lowestTireKpa: lowestTire,
 		},
-		isNull: ({ values }) =>
-			values === null ||
-			(Array.isArray(values) &&
-				values.every((cell: unknown) => isObject(cell) && cell.tirePressure === null)),
+		isNull: hasNoTirePressures,
 	},
 	{ code: 'charge-ischarging', columns: { isCharging: flag } },
 	{ code: 'charge-ischargingcableconnected', columns: { isPluggedIn: flag } },

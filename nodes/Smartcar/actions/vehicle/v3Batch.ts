@@ -23,7 +23,7 @@ import {
 } from '../signal/simplify';
 import type { SubResult } from './batchRequest';
 import { isFailedThoughSupported, notReadableCodes } from './notReadable';
-import { warnOfUncertainTireUnit } from './uncertainTireUnit';
+import { tireBodyOf, warnOfUncertainTireUnit, warnOfUnknownTires } from './tireHints';
 import { V3_BATCH_PATHS, type VehicleData } from './v3BatchPaths';
 
 type Summary = ReturnType<typeof simplifyVehicleSummary>;
@@ -173,7 +173,11 @@ export async function readBatchFromV3(
 	const { signals, included, headers } = needsSignals
 		? await requestSignals(client, request)
 		: { signals: [], included: undefined, headers: {} };
-	if (paths.includes('/tires/pressure')) warnOfUncertainTireUnit(client, vehicleId, signals);
+	if (paths.includes('/tires/pressure')) {
+		const body = tireBodyOf(signals);
+		warnOfUncertainTireUnit(client, vehicleId, body);
+		warnOfUnknownTires(client, vehicleId, body);
+	}
 	const toVehicle = (connection: Connection | undefined): V3Vehicle => ({
 		vehicleId,
 		signals,
