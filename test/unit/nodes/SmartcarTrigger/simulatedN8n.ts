@@ -213,12 +213,12 @@ export class SimulatedN8n {
 			respond(200);
 			return NOT_JUDGED;
 		}
+		if (sender === 'hangsUp') hangUp();
 		if (!isStored) {
 			respond(500);
 			return NOT_JUDGED;
 		}
 		this.executions++;
-		if (sender === 'hangsUp') hangUp();
 		if (settings.options.acknowledge === 'onReceived') respond(200);
 		const { newEvents } = await process.deduplicateExecution.call(context, [accepted], settings);
 		const [judged] = await process.judgeExecution

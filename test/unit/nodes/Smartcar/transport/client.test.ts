@@ -45,17 +45,26 @@ describe('the longest wait for retries', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
-	/** Answers the first request for each path with a 429 of this code, and the others with 200. */
-	function limitedClient(code: string, limitedPaths: string[]) {
+	/**
+	 * Answers the first request for each path with a 429 of this code, and the others with 200.
+	 * @param retryAfter in seconds, by path. Otherwise 40.
+	 */
+	function limitedClient(
+		code: string,
+		limitedPaths: string[],
+		retryAfter: Record<string, number> = {},
+		limiter = new RateLimiter(2),
+	) {
 		const limited = new Set(limitedPaths);
 		const httpRequest = async ({ url }: IHttpRequestOptions) => {
-			const isLimited = limited.delete(new URL(url).pathname);
+			const { pathname } = new URL(url);
+			const isLimited = limited.delete(pathname);
 			const error = { statusCode: 429, type: 'RATE_LIMIT', code };
 			return isLimited
-				? { statusCode: 429, body: error, headers: { 'retry-after': '40' } }
+				? { statusCode: 429, body: error, headers: { 'retry-after': retryAfter[pathname] ?? 40 } }
 				: { statusCode: 200, body: {}, headers: {} };
 		};
-		const client = testClient({ httpRequest }, { limiter: new RateLimiter(2) });
+		const client = testClient({ httpRequest }, { limiter });
 		/** Resolves to the status of the response or of the error. */
 		return async (path: string) => {
 			const request = {
@@ -85,11 +94,36 @@ describe('the longest wait for retries', () => {
 		expect(await settle(Promise.all([a, send('b')]))).toEqual([200, 200]);
 	});
 
-	test('counts waits one after the other in full', async () => {
-		const send = limitedClient('VEHICLE', ['/v3/a', '/v3/b']);
-		expect(await settle(send('a'))).toBe(200);
-		expect(await settle(send('b'))).toBe('429');
+	test('is hardly shorter after waits at the same time than after one of them', async () => {
+		const together = ['/v3/a', '/v3/b', '/v3/c', '/v3/d'];
+		const paths = [...together, '/v3/later'];
+		const retryAfter = Object.fromEntries(paths.map((path) => [path, 15]));
+		const send = limitedClient('VEHICLE', paths, retryAfter);
+		for (const path of together) {
+			void send(path.slice('/v3/'.length));
+			await jest.advanceTimersByTimeAsync(100);
+		}
+		await jest.advanceTimersByTimeAsync(20_000);
+		expect(await settle(send('later'))).toBe(200);
 	});
+
+	test('counts the rest of a long wait, although a short one has ended meanwhile', async () => {
+		const send = limitedClient('VEHICLE', ['/v3/long', '/v3/short', '/v3/c'], { '/v3/short': 5 });
+		const long = send('long');
+		await jest.advanceTimersByTimeAsync(1_000);
+		const short = send('short');
+		await jest.advanceTimersByTimeAsync(10_000);
+		expect(await settle(Promise.all([long, short, send('c')]))).toEqual([200, 200, 200]);
+	});
+
+	test.each(['VEHICLE', 'PROJECT'])(
+		'counts waits one after the other in full, with a limit of the %s',
+		async (code) => {
+			const send = limitedClient(code, ['/v3/a', '/v3/b']);
+			expect(await settle(send('a'))).toBe(200);
+			expect(await settle(send('b'))).toBe('429');
+		},
+	);
 
 	test('counts the rest of a wait that began during another one', async () => {
 		const send = limitedClient('VEHICLE', ['/v3/a', '/v3/b', '/v3/c']);
@@ -100,6 +134,37 @@ describe('the longest wait for retries', () => {
 		// The waits of a and b end after 55 seconds, and that of c would end after 65.
 		const c = send('c');
 		expect(await settle(Promise.all([a, b, c]))).toEqual([200, 200, '429']);
+	});
+
+	test('does not end a retry because of a pause that another item has caused meanwhile', async () => {
+		const limiter = new RateLimiter(2);
+		const send = limitedClient('VEHICLE', ['/v3/a'], {}, limiter);
+		const a = send('a');
+		await jest.advanceTimersByTimeAsync(30_000);
+		// Longer than what remains of the wait of a.
+		limiter.pause(40_000, { status: 429, body: {}, headers: {} });
+		expect(await settle(a)).toBe(200);
+	});
+
+	test('is used for longer and longer waits if Smartcar does not say how long to wait', async () => {
+		const body = { statusCode: 429, type: 'RATE_LIMIT', code: 'PROJECT' };
+		const httpRequest = jest.fn(async () => ({ statusCode: 429, body, headers: {} }));
+		const request = { method: 'GET', host: 'signalsUrl', path: ['a'], withoutToken: true } as const;
+		const failure = testClient({ httpRequest })
+			.request(request, z.unknown())
+			.catch((error: unknown) => error);
+		await jest.advanceTimersByTimeAsync(30_000);
+		// The shortest waits are 1, 2, 4, 8 and 16 seconds.
+		expect(httpRequest.mock.calls.length).toBeLessThan(6);
+		expect(await settle(failure)).toMatchObject({ httpCode: '429' });
+	});
+
+	test('lets no other request be sent as long as Smartcar asks, if the first one must not wait so long', async () => {
+		const send = limitedClient('PROJECT', ['/v3/a'], { '/v3/a': 100 });
+		const first = send('a');
+		await jest.advanceTimersByTimeAsync(5_000);
+		expect(await first).toBe('429');
+		expect(await settle(send('b'))).toBe('429');
 	});
 
 	test('allows a first request during a pause that already counts', async () => {

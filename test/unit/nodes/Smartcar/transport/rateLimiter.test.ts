@@ -43,6 +43,15 @@ test('sends no more requests at once than the limit, in their order', async () =
 	expect(started).toEqual(['a', 'b', 'c', 'd']);
 });
 
+test('a request that let a retry go first takes the other free slot', async () => {
+	const { send, end, started } = requests(new RateLimiter(2));
+	for (const name of ['a', 'b', 'new']) send(name);
+	send('retry', { retries: 1 });
+	await eventLoopTurn();
+	await end('a', 'b');
+	expect(started).toEqual(['a', 'b', 'retry', 'new']);
+});
+
 test('a failed request frees its slot', async () => {
 	const limiter = new RateLimiter(1);
 	const fail = async () => await Promise.reject(new Error('failed'));
@@ -84,6 +93,45 @@ describe('after pause', () => {
 		expect(started).toEqual(['a', 'b']);
 		await end('b');
 		expect(started).toEqual(['a', 'b', 'c', 'd']);
+	});
+
+	test('each row of successes raises the limit by one only', async () => {
+		const limiter = new RateLimiter(3);
+		const { send, end, started } = requests(limiter);
+		limiter.pause(0, tooManyRequests);
+		for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) send(name);
+		await eventLoopTurn();
+		for (const name of ['a', 'b', 'c']) await end(name);
+		expect(started).toEqual(['a', 'b', 'c', 'd', 'e']);
+		await end('d');
+		expect(started).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+	});
+
+	test('a second pause begins the row of successes anew', async () => {
+		const limiter = new RateLimiter(2);
+		const { send, end, started } = requests(limiter);
+		limiter.pause(0, tooManyRequests);
+		for (const name of ['a', 'b', 'c', 'd']) send(name);
+		await eventLoopTurn();
+		await end('a');
+		limiter.pause(0, tooManyRequests);
+		await end('b');
+		expect(started).toEqual(['a', 'b', 'c']);
+	});
+
+	test('requests that end during the pause do not raise the limit', async () => {
+		const limiter = new RateLimiter(2);
+		const { send, end, started } = requests(limiter);
+		send('a');
+		send('b');
+		await eventLoopTurn();
+		limiter.pause(50, tooManyRequests);
+		await end('a', 'b');
+		send('c');
+		send('d');
+		await pWaitFor(() => started.length > 2, { interval: 5 });
+		await eventLoopTurn();
+		expect(started).toEqual(['a', 'b', 'c']);
 	});
 
 	test('retries go first', async () => {
@@ -166,6 +214,17 @@ describe.each(['stop', 'cancel'] as const)('after %s', (how) => {
 			how === 'stop' ? 'Stopped, because another item has failed' : 'The execution was canceled',
 		);
 	});
+});
+
+test('after stop, a request that waits for a slot throws before the one in progress has ended', async () => {
+	const limiter = new RateLimiter(1);
+	const { send, errors } = requests(limiter);
+	send('in progress');
+	send('waiting');
+	await eventLoopTurn();
+	limiter.stop(new Error('asleep'));
+	await eventLoopTurn();
+	expect([...errors.keys()]).toEqual(['waiting']);
 });
 
 test('wait takes the given time', async () => {

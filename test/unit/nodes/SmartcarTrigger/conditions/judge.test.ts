@@ -217,6 +217,16 @@ test('a vehicle that is seen first beyond the limit fires', async () => {
 	expect(await fire(new SimulatedN8n(settings(below20)), [10, 9])).toEqual([10]);
 });
 
+test('the first value of a vehicle, if it is not beyond the limit, removes only the mark that asks for the vehicle', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+	const remove = jest.spyOn(n8n.row, 'removeProcessed');
+
+	expect(await n8n.deliver(charge(30))).toEqual([]);
+
+	// n8n searches its whole list for each mark.
+	expect(remove.mock.calls.map(([marks]) => marks.length)).toEqual([1]);
+});
+
 test('each vehicle is judged by itself', async () => {
 	const n8n = new SimulatedN8n(settings(below20));
 
@@ -677,6 +687,22 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 
 		expect(await n8n.deliver(event)).toHaveLength(1);
 		expect(await fire(n8n, [18])).toEqual([18]);
+	});
+
+	test('after the failed one has come again, values older than the latest one are still ignored', async () => {
+		const n8n = new SimulatedN8n(waiting);
+		const at = (minute: number, value: number) => {
+			const meta = { oemUpdatedAt: Date.UTC(2026, 9, 1, 0, minute) };
+			return eventWith([signal(CHARGE, { value, unit: 'percent' }, { meta })]);
+		};
+		const failed = { eventId: 'e-1', ...at(0, 19) };
+		await n8n.deliver(failed, { workflow: 'fails' });
+		// Between the limit and Reset At, so the failed event still has to fire.
+		await n8n.deliver(at(20, 22));
+		expect(await n8n.deliver(failed)).toHaveLength(1);
+
+		await n8n.deliver(at(10, 26));
+		expect(await n8n.deliver(at(30, 18))).toEqual([]);
 	});
 
 	test.each([[false], [true]])(

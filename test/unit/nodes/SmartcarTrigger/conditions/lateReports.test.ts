@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { eventWith, signal, SimulatedN8n } from '../simulatedN8n';
+import { eventWith, Rows, signal, SimulatedN8n, startProcess } from '../simulatedN8n';
 
 // A delivery waits two seconds for the report of its execution. Here each report comes later than
 // that, as when the database answers slowly, unless a test says otherwise.
@@ -54,6 +54,24 @@ test('a failed run of an alert that the store failed to record is repeated', asy
 	expect(await n8n.deliver(event, { workflow: 'fails', sender: 'hangsUp' })).toHaveLength(1);
 
 	expect(await n8n.deliver(event)).toHaveLength(1);
+});
+
+test('a failed run is repeated, although the sender of the next event has hung up and n8n did not store it', async () => {
+	const row = new Rows();
+	const process = startProcess();
+	mockReportsAreLate = false;
+	const failing = new SimulatedN8n(waiting, row, process);
+	const event = eventWith([signal(CHARGE, { value: 19, unit: 'percent' })]);
+	await failing.deliver(event, { workflow: 'fails' });
+	mockReportsAreLate = true;
+	// The user chooses When Stored, and publishes the workflow again.
+	const n8n = new SimulatedN8n(below20, row, process);
+	await n8n.publishAgain();
+	const next = eventWith([signal(CHARGE, { value: 18, unit: 'percent' })]);
+	await n8n.deliver(next, { sender: 'hangsUp', isStored: false });
+
+	expect(await deliver(n8n, 17)).toBe(true);
+	expect(await deliver(n8n, 16)).toBe(false);
 });
 
 test('an event whose sender has hung up has set the value before the next one', async () => {
