@@ -211,6 +211,19 @@ test("warns if more events come in three minutes than n8n's store keeps", async 
 	expect(warnings).toEqual([expect.stringContaining('recorded 101 events in three minutes')]);
 });
 
+test("duplicates do not count among the events that n8n's store has to keep", async () => {
+	const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+	const options = { nodeId: randomUUID(), parameters: { options: { rememberedEvents: 100 } } };
+	const events = Array.from({ length: 60 }, newEvent);
+	for (let copy = 0; copy < 2; copy++) await runExecution(events, options);
+	now.mockReturnValue(180_000);
+
+	const { warnings } = await runExecution([newEvent()], options);
+
+	now.mockRestore();
+	expect(warnings).toEqual([]);
+});
+
 test.each<WorkflowExecuteMode>(['manual', 'retry'])(
 	'emits duplicates in mode %s, and records nothing',
 	async (mode) => {
