@@ -379,6 +379,10 @@ describe('the events of one vehicle', () => {
 	});
 
 	test('are told again after a recovery in another worker, if the store failed to save the first time', async () => {
+		// At about 3 of 100 other times of the calls the recovery is lost, as docs/events.md#conditions
+		// says of a database that cannot be written.
+		const random = new Random(1, 'failed save');
+		jest.spyOn(Math, 'random').mockImplementation(() => random.integer(0, 999) / 1_000);
 		const row = fastRow();
 		const [first, second] = [await startWorker(), await startWorker()];
 		const record = jest.spyOn(row, 'checkProcessedAndRecord');
