@@ -107,9 +107,9 @@ const placeKey = (errorId: string, place: string) => `${errorId} ${place}`;
 /**
  * Finds what an event says about the errors of its vehicle. An error is identified by type and
  * code, by owner if it is about the owner's account or permissions and, unless it is about the whole
- * vehicle, by signal. An entry that *Error States* leaves
- * out is not emitted, but it ends the other states. While *Only When an Error Starts or Ends* is
- * off, that holds for all entries, so that the next change is noticed once it is on again.
+ * vehicle, by signal. An entry that *Error States* leaves out is not emitted, but it ends the other
+ * states. While *Only When an Error Starts or Ends* is off, that holds for all entries, so that the
+ * next change is noticed once it is on again.
  */
 export function observeErrors(
 	event: SmartcarEvent,

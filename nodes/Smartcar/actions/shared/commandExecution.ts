@@ -39,12 +39,7 @@ const commandDocumentSchema = openObject({
 	data: executionSchema.nullish(),
 });
 
-const deletionDocumentSchema = z.union([
-	z.literal(''),
-	z.null(),
-	z.undefined(),
-	commandDocumentSchema,
-]);
+const deletionDocumentSchema = z.union([z.literal(''), commandDocumentSchema]).nullish();
 
 type CommandExecution = z.output<typeof executionSchema>;
 
