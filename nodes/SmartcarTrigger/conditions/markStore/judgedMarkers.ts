@@ -27,13 +27,3 @@ export function judgedMarkersAfter({ vehicleHash, second }: JudgedAt): string[] 
 		judgedMarker({ vehicleHash, second: second + index + 1 }),
 	);
 }
-
-/**
- * What the store says about judged markers. Asking for them has recorded them, so those that it did
- * not have are to be removed again.
- * @param missing the markers and marks that the store did not have
- */
-export function readJudgedMarkers(judgedMarkers: string[], missing: ReadonlySet<string>) {
-	const added = judgedMarkers.filter((marker) => missing.has(marker));
-	return { added, isJudgedByOther: added.length < judgedMarkers.length };
-}

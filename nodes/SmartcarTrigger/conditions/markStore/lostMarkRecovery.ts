@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { OVERWRITE_WINDOW_MS } from '../../storeCall';
-import {
-	judgedMarker,
-	judgedMarkersAfter,
-	readJudgedMarkers,
-	type JudgedAt,
-} from './judgedMarkers';
+import { judgedMarker, judgedMarkersAfter, type JudgedAt } from './judgedMarkers';
 
 export type MarkAction = 'record' | 'remove';
 
@@ -215,8 +210,8 @@ export class LostMarkRecovery {
 	 * @param missing those of `beginRecording()` that the store did not have
 	 */
 	afterRecording(missing: ReadonlySet<string>): void {
-		this.decideRepeats(missing);
 		this.findLostChanges(missing);
+		this.decideRepeats(missing);
 		for (const [mark, change] of this.lostInLastCall) {
 			const isReplaced = this.currentRound?.changes.has(mark) === true;
 			// Otherwise a store that keeps nothing would be called for ever.
@@ -233,9 +228,9 @@ export class LostMarkRecovery {
 		const requested = requests.flatMap(({ marks }) => marks);
 		this.cancelRepeat(requested);
 		// Two rounds can have the same marker. It stays as long as one of them is watched.
-		const isInUse = (marker: string) =>
-			this.rounds.some(({ judgedMarkers }) => judgedMarkers.has(marker));
-		const obsoleteMarkers = [...this.obsoleteMarkers].filter((marker) => !isInUse(marker));
+		const obsoleteMarkers = [...this.obsoleteMarkers].filter(
+			(marker) => !this.isJudgedMarkerOfRound(marker),
+		);
 		this.obsoleteMarkers.clear();
 		const round = this.currentRound;
 		if (!round) return [...requested, ...obsoleteMarkers];
@@ -251,16 +246,22 @@ export class LostMarkRecovery {
 
 	/**
 	 * The judged markers that other processes have recorded if they have judged the vehicle after
-	 * this time. Leaves out those that this process has recorded itself, because it judged the
-	 * vehicle or because an earlier round asked for them.
+	 * this time. Leaves out the seconds in which this process has judged it.
 	 */
 	judgedMarkersSince(judgedAt: JudgedAt): string[] {
-		const isOwn = (mark: string) =>
-			this.rounds.some(
-				({ judgedMarkers, changes, removedMarkers }) =>
-					judgedMarkers.has(mark) || changes.has(mark) || removedMarkers.includes(mark),
-			);
-		return judgedMarkersAfter(judgedAt).filter((mark) => !isOwn(mark));
+		return judgedMarkersAfter(judgedAt).filter((marker) => !this.isJudgedMarkerOfRound(marker));
+	}
+
+	/**
+	 * Whether another process has recorded one of these judged markers. This process has recorded
+	 * those that the store did not have, so it removes them again. Call after `afterRecording()`.
+	 */
+	isJudgedByOther(judgedMarkers: string[], missing: ReadonlySet<string>): boolean {
+		const present = judgedMarkers.filter((marker) => !missing.has(marker));
+		// This process has asked for an obsolete marker before, and the store has lost its removal.
+		const isByOther = present.some((marker) => !this.obsoleteMarkers.has(marker));
+		for (const marker of judgedMarkers) if (missing.has(marker)) this.obsoleteMarkers.add(marker);
+		return isByOther;
 	}
 
 	/** Forgets what can no longer get lost. */
@@ -313,8 +314,7 @@ export class LostMarkRecovery {
 	private decideRepeats(missing: ReadonlySet<string>): void {
 		for (const [mark, judgedMarkers] of this.judgedMarkersByMark) {
 			const change = this.recordsToVerify.get(mark);
-			const { added, isJudgedByOther } = readJudgedMarkers(judgedMarkers, missing);
-			for (const marker of added) this.obsoleteMarkers.add(marker);
+			const isJudgedByOther = this.isJudgedByOther(judgedMarkers, missing);
 			if (change && !isJudgedByOther) this.toRepeat.set(mark, change);
 			this.recordsToVerify.delete(mark);
 		}
@@ -356,6 +356,10 @@ export class LostMarkRecovery {
 			keptRounds.findLast((round) => this.removalMarkersOf(round).includes(marker)),
 		);
 		return new Set(lastRounds.filter((round) => round !== undefined));
+	}
+
+	private isJudgedMarkerOfRound(marker: string): boolean {
+		return this.rounds.some(({ judgedMarkers }) => judgedMarkers.has(marker));
 	}
 
 	private removalMarkersOf({ number }: Round): string[] {

@@ -180,7 +180,8 @@ export class MarkStore {
 		const recorded = isShared
 			? recovery.beginRecording([...requests.map(withRecordMarker), ...repeated])
 			: requested;
-		const marks = [...recorded, ...probes];
+		const judgedMarkers = repeated.flatMap((request) => request.judgedMarkers);
+		const marks = [...recorded, ...probes, ...judgedMarkers];
 		// Without marks no request waits for this call.
 		if (!row || marks.length === 0) return;
 		const calledAt = this.now();

@@ -1,4 +1,3 @@
-import { readJudgedMarkers } from './judgedMarkers';
 import type { LostMarkRecovery, MarkRequest } from './lostMarkRecovery';
 
 /** By then most calls have ended that began before a mark was recorded. */
@@ -22,12 +21,12 @@ interface PendingRecord extends MarkRequest {
 	confirm: (newMarks: ReadonlySet<string>) => void;
 }
 
-/** A lost record that is made again. Its marks include the judged markers. */
+/** A lost record that is made again. */
 export interface RepeatedRecord extends MarkRequest {
 	record: PendingRecord;
 	/**
-	 * Those that other processes have recorded if they have judged the vehicle since. See
-	 * `judgedMarker`.
+	 * Those that other processes have recorded if they have judged the vehicle since. They are
+	 * recorded, too, to learn whether the store has them. See `judgedMarker`.
 	 */
 	judgedMarkers: string[];
 }
@@ -94,7 +93,7 @@ export class PendingConfirmations {
 		return this.toRepeat.splice(0).map((record) => {
 			const { marks, recordMarker, judgedAt } = record;
 			const judgedMarkers = this.recovery.judgedMarkersSince(judgedAt);
-			return { record, judgedMarkers, marks: [...marks, recordMarker, ...judgedMarkers], judgedAt };
+			return { record, judgedMarkers, marks: [...marks, recordMarker], judgedAt };
 		});
 	}
 
@@ -110,19 +109,17 @@ export class PendingConfirmations {
 			// marks are no proof of another record.
 			const isOwnRecord = !missing.has(record.recordMarker);
 			const newMarks = isOwnRecord ? record.marks : missingMarks;
-			const { added, isJudgedByOther } = readJudgedMarkers(judgedMarkers, missing);
-			const toRemove = { marks: added, judgedAt };
 			// Another process has judged a later event, and may have removed the marks.
-			if (isJudgedByOther)
-				return [toRemove, { marks: missingMarks, judgedAt }, ...confirm(record, newMarks)];
-			if (newMarks.length === 0) return [toRemove, ...confirm(record, [])];
+			if (this.recovery.isJudgedByOther(judgedMarkers, missing))
+				return [{ marks: missingMarks, judgedAt }, ...confirm(record, newMarks)];
+			if (newMarks.length === 0) return confirm(record, []);
 			this.pending.push({
 				...record,
 				marks: newMarks,
 				recordedAt: this.now(),
 				attempts: record.attempts + 1,
 			});
-			return [toRemove];
+			return [];
 		});
 	}
 

@@ -378,22 +378,25 @@ describe('the events of one vehicle', () => {
 		expect(met).toEqual([0, 1, 0, 0, 1, 0, 1]);
 	});
 
-	test('are told again after a recovery in another worker, if the store failed to save the first time', async () => {
-		// At about 3 of 100 other times of the calls the recovery is lost, as docs/events.md#conditions
-		// says of a database that cannot be written.
-		const random = new Random(1, 'failed save');
-		jest.spyOn(Math, 'random').mockImplementation(() => random.integer(0, 999) / 1_000);
-		const row = fastRow();
-		const [first, second] = [await startWorker(), await startWorker()];
-		const record = jest.spyOn(row, 'checkProcessedAndRecord');
-		record.mockRejectedValue(new Error('database is locked'));
-		const met = [await finish(judge(first, row, 'v', LOW))];
-		record.mockRestore();
-		met.push(await finish(judge(second, row, 'v', ARMED)));
-		met.push(await finish(judge(first, row, 'v', LOW)));
+	// With the last four seeds the second worker judges while the first one records again what it
+	// could not save.
+	test.each([1, 3, 86, 125, 133])(
+		'are told again after a recovery in another worker, if the store failed to save the first time: seed %d',
+		async (seed) => {
+			const random = new Random(seed, 'failed save');
+			jest.spyOn(Math, 'random').mockImplementation(() => random.integer(0, 999) / 1_000);
+			const row = fastRow();
+			const [first, second] = [await startWorker(), await startWorker()];
+			const record = jest.spyOn(row, 'checkProcessedAndRecord');
+			record.mockRejectedValue(new Error('database is locked'));
+			const met = [await finish(judge(first, row, 'v', LOW))];
+			record.mockRestore();
+			met.push(await finish(judge(second, row, 'v', ARMED)));
+			met.push(await finish(judge(first, row, 'v', LOW)));
 
-		expect(met).toEqual([1, 0, 1]);
-	});
+			expect(met).toEqual([1, 0, 1]);
+		},
+	);
 
 	test('keep what has fired while a vehicle does not send the signal', async () => {
 		const [first, second] = [await startWorker(), await startWorker()];

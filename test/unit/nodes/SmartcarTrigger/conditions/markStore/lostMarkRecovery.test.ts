@@ -7,35 +7,94 @@ import { LostMarkRecovery } from '../../../../../../nodes/SmartcarTrigger/condit
 beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 10, 1) }));
 afterEach(() => jest.useRealTimers());
 
-/** Makes a round on a store that has lost everything. @returns what the round removes */
-function makeRound(recovery: LostMarkRecovery, marks: string[]): string[] {
-	const requests = marks.length > 0 ? [{ marks, judgedAt: judgedNow('v-1') }] : [];
-	recovery.afterRecording(new Set(recovery.beginRecording(requests)));
+const createRecovery = () => new LostMarkRecovery(() => Date.now());
+
+/** Makes a round. @returns what it removes, and what the store had before that */
+function makeRound(
+	recovery: LostMarkRecovery,
+	store: Set<string>,
+	marks: string[] = [],
+	vehicle = 'v-1',
+) {
+	const requests = marks.length > 0 ? [{ marks, judgedAt: judgedNow(vehicle) }] : [];
+	const recorded = recovery.beginRecording(requests);
+	const missing = new Set(recorded.filter((mark) => !store.has(mark)));
+	for (const mark of recorded) store.add(mark);
+	recovery.afterRecording(missing);
+	const beforeRemoval = [...store];
 	const removed = recovery.beginRemoving([]);
+	for (const mark of removed) store.delete(mark);
 	recovery.afterRemoving();
-	return removed;
+	return { removed, beforeRemoval };
+}
+
+/** Overwrites the list of the store, as another process can. */
+function overwrite(store: Set<string>, list: Iterable<string>): void {
+	const written = [...list];
+	store.clear();
+	for (const mark of written) store.add(mark);
 }
 
 test('a round does not remove its own judged marker, although it also asks others for it', () => {
-	const recovery = new LostMarkRecovery(() => Date.now());
-	makeRound(recovery, ['below 20']);
+	const recovery = createRecovery();
+	makeRound(recovery, new Set(), ['below 20']);
 	jest.advanceTimersByTime(100);
-	makeRound(recovery, []);
+	makeRound(recovery, new Set());
 	jest.advanceTimersByTime(2_000);
 
-	const removed = makeRound(recovery, ['below 10']);
+	const { removed } = makeRound(recovery, new Set(), ['below 10']);
 
 	expect(removed).toContainEqual(expect.stringContaining('v-1 judged at'));
 	expect(removed).not.toContain(judgedMarker(judgedNow('v-1')));
 });
 
 test('a lost mark counts as recorded only until another process may have removed it', () => {
-	const recovery = new LostMarkRecovery(() => Date.now());
-	makeRound(recovery, ['below 20']);
+	const recovery = createRecovery();
+	makeRound(recovery, new Set(), ['below 20']);
 	jest.advanceTimersByTime(100);
-	makeRound(recovery, []);
+	makeRound(recovery, new Set());
 
 	expect(recovery.recentAction('below 20')).toBe('record');
 	jest.advanceTimersByTime(1_000);
 	expect(recovery.recentAction('below 20')).toBeUndefined();
+});
+
+describe('if the store loses a mark twice', () => {
+	/** Loses the mark, and lets the process ask whether others have judged the vehicle. */
+	function loseMarkOnce() {
+		const recovery = createRecovery();
+		const store = new Set<string>();
+		makeRound(recovery, store, ['below 20']);
+		overwrite(store, []);
+		jest.advanceTimersByTime(1_500);
+		makeRound(recovery, store, ['below 20 of another vehicle'], 'v-2');
+		const { removed, beforeRemoval } = makeRound(recovery, store);
+		const askedMarker = judgedMarker(judgedNow('v-1'));
+		expect(removed).toContain(askedMarker);
+		return { recovery, store, askedMarker, beforeRemoval };
+	}
+
+	test('it is not recorded again if another process has judged the vehicle after the first question', () => {
+		const { recovery, store, askedMarker } = loseMarkOnce();
+		const list = [...store];
+		makeRound(recovery, store);
+		expect(store).toContain('below 20');
+		overwrite(store, [...list, askedMarker]);
+
+		for (let round = 0; round < 3; round++) makeRound(recovery, store);
+
+		expect(store).not.toContain('below 20');
+	});
+
+	test('it is recorded again if the store has only lost the removal of what the process asked for', () => {
+		const { recovery, store, askedMarker, beforeRemoval } = loseMarkOnce();
+		makeRound(recovery, store);
+		overwrite(store, beforeRemoval);
+		overwrite(store, makeRound(recovery, store).beforeRemoval);
+		expect(store).toContain(askedMarker);
+
+		for (let round = 0; round < 2; round++) makeRound(recovery, store);
+
+		expect(store).toContain('below 20');
+	});
 });
