@@ -1,20 +1,20 @@
 export interface SimulatorOptions {
 	/** Port on 127.0.0.1. Default 0: any free port. */
 	port?: number;
-	/** For the token exchange. Smartcar Connect rejects it, as it does each ID with `client_`. */
+	/** For the token exchange. Smartcar Connect rejects a client ID that begins with `client_`. */
 	clientId: string;
 	clientSecret: string;
-	/** The client ID for OAuth2, a UUID. Default: one that never changes. */
+	/** The client ID for OAuth2, a UUID. Default: a fixed one. */
 	oAuth2ClientId?: string;
-	/** The application ID, a UUID, in links to Smartcar Connect. Default: one that never changes. */
+	/** The application ID in links to Smartcar Connect, a UUID. Default: a fixed one. */
 	applicationId?: string;
 	/** Key of signatures and of VERIFY challenges, and password of the v2.0 management API. */
 	applicationManagementToken: string;
 	/**
-	 * Factor for the waits of the service; default 1, real time. With 0.001 these are 1000 times
-	 * shorter: the waits before a delivery is retried and before a requested subscription exists,
-	 * slow commands, the minute in which a used refresh token still works, and the refill of the
-	 * request bucket.
+	 * Factor for the waits of the service. Default 1, real time; 0.001 makes them 1000 times shorter.
+	 * It applies to the waits before a delivery is retried and before a requested subscription
+	 * exists, to slow commands, to the minute in which a used refresh token still works, and to the
+	 * refill of the request bucket.
 	 */
 	timeScale?: number;
 	/** Delay of every response, ms. Default 0. */
@@ -22,7 +22,8 @@ export interface SimulatorOptions {
 	/** Number of vehicles. Default 5. */
 	vehicles?: number;
 	/**
-	 * Seed of everything random: vehicles, users, IDs, and how vehicles change with time. Default 1.
+	 * Seed of the random vehicles and users, of their IDs and those of webhooks and subscriptions,
+	 * and of how vehicles change with time. Default 1. IDs of events and tokens do not depend on it.
 	 */
 	seed?: number;
 	/** Timeout of a delivery, ms. Default 15 s, scaled, but at least 5 s. */
@@ -30,8 +31,8 @@ export interface SimulatorOptions {
 	/**
 	 * Enforce the rate limit of the application: a bucket of 120 requests, refilled by 2 a minute.
 	 * Default false, because a load test would only measure this limit. `timeScale` changes the
-	 * refill, not the size: 0.001 allows 33 requests a second. When it is empty, the response is
-	 * 429 without `retry-after`. Rejected requests do not count.
+	 * refill, not the size: 0.001 allows 33 requests a second. While the bucket is empty, the
+	 * response is 429 without `retry-after`. Rejected requests do not count.
 	 * See docs/contributing/smartcar-api.md#rate-limits.
 	 */
 	enforceApplicationLimit?: boolean;

@@ -55,15 +55,15 @@ async function main(): Promise<void> {
 
 /** Null after --help. */
 function parseArguments(): Arguments | null {
-	const value = { type: 'string' } as const;
+	const stringOption = { type: 'string' } as const;
 	const { values } = parseArgs({
 		options: {
-			port: value,
-			vehicles: value,
-			seed: value,
-			'time-scale': value,
-			webhook: value,
-			tick: value,
+			port: stringOption,
+			vehicles: stringOption,
+			seed: stringOption,
+			'time-scale': stringOption,
+			webhook: stringOption,
+			tick: stringOption,
 			help: { type: 'boolean' },
 		},
 	});
@@ -71,7 +71,7 @@ function parseArguments(): Arguments | null {
 		print(USAGE);
 		return null;
 	}
-	const number = (
+	const readNumber = (
 		name: 'port' | 'vehicles' | 'seed' | 'time-scale' | 'tick',
 		fallback: number,
 	): number => {
@@ -81,11 +81,11 @@ function parseArguments(): Arguments | null {
 		return parsed;
 	};
 	return {
-		port: number('port', 0),
-		vehicles: number('vehicles', 5),
-		seed: number('seed', 1),
-		timeScale: number('time-scale', 1),
-		tickSeconds: Math.max(0.1, number('tick', 10)),
+		port: readNumber('port', 0),
+		vehicles: readNumber('vehicles', 5),
+		seed: readNumber('seed', 1),
+		timeScale: readNumber('time-scale', 1),
+		tickSeconds: Math.max(0.1, readNumber('tick', 10)),
 		webhook: values.webhook,
 	};
 }
@@ -99,7 +99,7 @@ async function verifyWebhook(
 		name: 'serve',
 		callbackUri,
 		autoSubscribe: true,
-		// So that whatever is chosen on the page is delivered.
+		// All signals, so that every change that can be chosen on the page is delivered.
 		triggers: [...changeableSignals],
 		data: [...changeableSignals],
 	});
@@ -114,7 +114,7 @@ async function verifyWebhook(
 	} while (await waitUnlessStopped(VERIFY_RETRY_MS, stopped));
 }
 
-/** Waits; false when the command was stopped meanwhile. */
+/** Waits. Returns false if the process was told to stop meanwhile. */
 async function waitUnlessStopped(ms: number, stopped: AbortSignal): Promise<boolean> {
 	await wait(ms, undefined, { signal: stopped }).catch(() => undefined);
 	return !stopped.aborted;

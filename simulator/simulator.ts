@@ -20,8 +20,7 @@ import { EventPublisher } from './webhooks/eventPublisher';
 import { Subscriptions } from './webhooks/subscriptions';
 import { Webhooks } from './webhooks/webhooks';
 
-// What code outside of this folder uses, so that it imports this file only (and json.ts and
-// random.ts).
+// Code outside of this folder imports only this file, json.ts and random.ts.
 export type { DeliverOptions, DeliveryAttempt } from './deliveries/deliveries';
 export { describeAttempt } from './deliveries/describeAttempt';
 export { createSignedRequests, type SignedRequest } from './deliveries/signedRequests';
@@ -50,7 +49,7 @@ export interface Simulator {
 	grants: Grants;
 	/** Plans responses that go wrong. */
 	faults: Faults;
-	/** Plans the course of commands. */
+	/** Plans slow commands and how they end. */
 	commands: PlannedCommands;
 	webhooks: Webhooks;
 	subscriptions: Subscriptions;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ServiceError } from '../errors/serviceError';
+import { ApiError } from '../errors/serviceError';
 import {
 	type ChargeSchedule,
 	type ScheduleType,
@@ -20,16 +20,16 @@ interface ParsedSchedule {
 type ScheduleKind = Lowercase<ScheduleType>;
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time as HH:mm');
-const times = { startTime: time, stopTime: time };
-const window = z.object(times).strict();
-type Window = z.output<typeof window>;
+const startAndStop = { startTime: time, stopTime: time };
+const windowSchema = z.object(startAndStop).strict();
+type TimeWindow = z.output<typeof windowSchema>;
 
 const location = z.object(coordinates).strict();
-const daily = z.object({ location, ...times }).strict();
+const dailySchema = z.object({ location, ...startAndStop }).strict();
 // The documentation does not show the bodies of weekly and workweek schedules. These are assumed.
 // See docs/contributing/smartcar-api.md#charge-schedules.
 const dayNames = weekdays.map((day) => day.toLowerCase());
-const weekly = z
+const weeklySchema = z
 	.object({
 		location,
 		days: z
@@ -37,28 +37,28 @@ const weekly = z
 				z
 					.string()
 					.refine((name) => dayNames.includes(name.toLowerCase()), 'must be the name of a weekday'),
-				window,
+				windowSchema,
 			)
 			.refine((days) => Object.keys(days).length > 0, 'must name a weekday'),
 	})
 	.strict();
-const workweek = z
-	.object({ location, weekdays: window.optional(), weekends: window.optional() })
+const workweekSchema = z
+	.object({ location, weekdays: windowSchema.optional(), weekends: windowSchema.optional() })
 	.strict()
 	.refine((schedule) => schedule.weekdays ?? schedule.weekends, 'must have weekdays or weekends');
 
 /**
  * Parses the body of a new charge schedule.
- * @throws ServiceError 400 VALIDATION that names the invalid fields
+ * @throws ApiError 400 VALIDATION that names the invalid fields
  */
 export function parseSchedule(kind: ScheduleKind, body: unknown): ParsedSchedule {
 	switch (kind) {
 		case 'daily': {
-			const attributes = parseAttributes(daily, body);
+			const attributes = parseAttributes(dailySchema, body);
 			return toParsedSchedule('DAILY', attributes, [scheduleWindow(attributes, weekdays)]);
 		}
 		case 'weekly': {
-			const attributes = parseAttributes(weekly, body);
+			const attributes = parseAttributes(weeklySchema, body);
 			const windows = weekdays.flatMap((day) =>
 				Object.entries(attributes.days)
 					.filter(([name]) => name.toUpperCase() === day)
@@ -67,7 +67,7 @@ export function parseSchedule(kind: ScheduleKind, body: unknown): ParsedSchedule
 			return toParsedSchedule('WEEKLY', attributes, windows);
 		}
 		case 'workweek': {
-			const attributes = parseAttributes(workweek, body);
+			const attributes = parseAttributes(workweekSchema, body);
 			const windows = [
 				...(attributes.weekdays === undefined
 					? []
@@ -85,15 +85,14 @@ export function parseSchedule(kind: ScheduleKind, body: unknown): ParsedSchedule
  * Requires a vehicle that supports charge schedules: a Tesla supports all kinds, a Volvo daily
  * ones. See docs/contributing/smartcar-api.md#charge-schedules.
  * @param kind null to require support of at least one kind
- * @throws ServiceError 501 COMPATIBILITY/VEHICLE_NOT_CAPABLE
+ * @throws ApiError 501 COMPATIBILITY/VEHICLE_NOT_CAPABLE
  */
 export function requireScheduleSupport(
 	{ make, battery }: Vehicle,
 	kind: ScheduleKind | null,
 ): void {
 	const isSupported = make === 'TESLA' || (make === 'VOLVO' && (kind === null || kind === 'daily'));
-	if (battery === null || !isSupported)
-		throw new ServiceError('COMPATIBILITY', 'VEHICLE_NOT_CAPABLE');
+	if (battery === null || !isSupported) throw new ApiError('COMPATIBILITY', 'VEHICLE_NOT_CAPABLE');
 }
 
 function toParsedSchedule(
@@ -108,7 +107,7 @@ function toParsedSchedule(
 }
 
 function scheduleWindow(
-	{ startTime, stopTime }: Window,
+	{ startTime, stopTime }: TimeWindow,
 	days: readonly Weekday[],
 ): ChargeSchedule['windows'][number] {
 	return { start: startTime, end: stopTime, days: [...days] };

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v3ErrorBody } from '../errors/errorBodies';
-import { ServiceError } from '../errors/serviceError';
+import { ApiError } from '../errors/serviceError';
 import type { JsonObject } from '../json';
 import { signalStatus } from '../signals/signalStatus';
 import type { CommandOutcome, PlannedCommands } from './plannedCommands';
@@ -12,13 +12,14 @@ interface VehicleTask {
 	attributes: JsonObject;
 	/**
 	 * Performs the task and returns what the execution says about the result.
-	 * @throws ServiceError when the vehicle rejects it
+	 * @throws ApiError when the vehicle rejects it
 	 */
 	perform(): { attributes?: JsonObject; links?: JsonObject };
 }
 
 /**
- * Performs tasks, or follows the plan of a test, and responds with the execution.
+ * Performs tasks and responds with their executions. A test can make the next one slow, and plan
+ * how it ends.
  * See docs/contributing/smartcar-api.md#commands.
  */
 export class CommandRunner {
@@ -33,9 +34,9 @@ export class CommandRunner {
 	) {}
 
 	/**
-	 * Responds with 200 and the execution; or, for a slow command, with 202 at once and the body
-	 * later.
-	 * @throws ServiceError when the vehicle rejects a command that is not slow
+	 * Responds with 200 and the execution. A slow command gets 202 at once and the body of the same
+	 * response later.
+	 * @throws ApiError when the vehicle rejects a command that is not slow
 	 */
 	run(task: VehicleTask, request: FastifyRequest, reply: FastifyReply): FastifyReply {
 		const plan = this.plannedCommands.take();
@@ -69,21 +70,21 @@ export class CommandRunner {
 		outcome?: Exclude<CommandOutcome, { kind: 'drop' }>,
 	): JsonObject {
 		if (outcome?.kind === 'status')
-			return this.execution(task, startedAt, { value: outcome.value });
+			return this.executionBody(task, startedAt, { value: outcome.value });
 		try {
-			if (outcome?.kind === 'errors') throw new ServiceError(outcome.type, outcome.code);
+			if (outcome?.kind === 'errors') throw new ApiError(outcome.type, outcome.code);
 			return this.perform(task, startedAt);
 		} catch (error) {
-			if (!(error instanceof ServiceError)) throw error;
+			if (!(error instanceof ApiError)) throw error;
 			return v3ErrorBody(error, requestId, this.origin);
 		}
 	}
 
 	private perform(task: VehicleTask, startedAt: number): JsonObject {
-		return this.execution(task, startedAt, signalStatus(null), task.perform());
+		return this.executionBody(task, startedAt, signalStatus(null), task.perform());
 	}
 
-	private execution(
+	private executionBody(
 		{ type, attributes }: VehicleTask,
 		startedAt: number,
 		status: JsonObject,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { validationError, ServiceError } from '../errors/serviceError';
+import { ApiError, validationError } from '../errors/serviceError';
 import type { ControlPermission } from '../fleet/permissions';
 import type { TractionBattery, Vehicle } from '../fleet/types';
 import { isJsonObject, type JsonObject } from '../json';
@@ -12,7 +12,7 @@ interface ParsedCommand {
 	 * Attributes of the request, which the execution repeats; undefined for a command without a body.
 	 */
 	parameters: JsonObject | undefined;
-	/** @throws ServiceError 409 VEHICLE_STATE or 501 COMPATIBILITY; the vehicle is then unchanged */
+	/** @throws ApiError 409 VEHICLE_STATE or 501 COMPATIBILITY; the vehicle is then unchanged */
 	perform(vehicle: Vehicle): void;
 }
 
@@ -23,12 +23,12 @@ export interface Command {
 	permission: ControlPermission;
 	/** What a vehicle must have for it; null for any vehicle. */
 	needs: 'battery' | null;
-	/** @throws ServiceError 400 VALIDATION */
+	/** @throws ApiError 400 VALIDATION */
 	parse(body: unknown): ParsedCommand;
 }
 
-const limit = z.object({ percent: z.number().int().min(50).max(100) }).strict();
-const destination = z.object(coordinates).strict();
+const limitSchema = z.object({ percent: z.number().int().min(50).max(100) }).strict();
+const destinationSchema = z.object(coordinates).strict();
 
 /** Every command of the service. See docs/contributing/smartcar-api.md#commands. */
 export const commands: readonly Command[] = [
@@ -37,7 +37,7 @@ export const commands: readonly Command[] = [
 	),
 	commandWithoutBody('/charge/stop', 'control_charge', (vehicle) => {
 		const battery = requireBattery(vehicle);
-		if (!battery.isCharging) throw new ServiceError('VEHICLE_STATE', 'NOT_CHARGING');
+		if (!battery.isCharging) throw new ApiError('VEHICLE_STATE', 'NOT_CHARGING');
 		battery.isCharging = false;
 	}),
 	commandWithoutBody('/charge-port/open', 'control_charge', (vehicle) => {
@@ -45,9 +45,9 @@ export const commands: readonly Command[] = [
 	}),
 	commandWithoutBody('/charge-port/close', 'control_charge', (vehicle) => {
 		const battery = requireBattery(vehicle);
-		if (battery.isCharging) throw new ServiceError('VEHICLE_STATE', 'CHARGING_IN_PROGRESS');
+		if (battery.isCharging) throw new ApiError('VEHICLE_STATE', 'CHARGING_IN_PROGRESS');
 		// The documentation has no code for a port that cannot close because a cable is plugged in.
-		if (battery.isPluggedIn) throw new ServiceError('VEHICLE_STATE', 'UNKNOWN');
+		if (battery.isPluggedIn) throw new ApiError('VEHICLE_STATE', 'UNKNOWN');
 		battery.isPortOpened = false;
 	}),
 	commandWithoutBody('/security/lock', 'control_security', (vehicle) => {
@@ -56,7 +56,7 @@ export const commands: readonly Command[] = [
 	commandWithoutBody('/security/unlock', 'control_security', (vehicle) => {
 		vehicle.isLocked = false;
 	}),
-	commandWithBody('/charge/set-limit', 'control_charge', limit, (vehicle, { percent }) => {
+	commandWithBody('/charge/set-limit', 'control_charge', limitSchema, (vehicle, { percent }) => {
 		const battery = requireBattery(vehicle);
 		battery.limitPercent = percent;
 		if (battery.percent >= percent) battery.isCharging = false;
@@ -64,7 +64,7 @@ export const commands: readonly Command[] = [
 	commandWithBody(
 		'/navigation/set-destination',
 		'control_navigation',
-		destination,
+		destinationSchema,
 		(vehicle, location) => {
 			vehicle.destination = location;
 		},
@@ -112,10 +112,9 @@ function commandBase(path: string, permission: ControlPermission): Omit<Command,
 }
 
 function startCharging(battery: TractionBattery): void {
-	if (!battery.isPluggedIn) throw new ServiceError('VEHICLE_STATE', 'CHARGING_PLUG_NOT_CONNECTED');
-	if (battery.isCharging) throw new ServiceError('VEHICLE_STATE', 'CHARGING_IN_PROGRESS');
-	if (battery.percent >= battery.limitPercent)
-		throw new ServiceError('VEHICLE_STATE', 'FULLY_CHARGED');
+	if (!battery.isPluggedIn) throw new ApiError('VEHICLE_STATE', 'CHARGING_PLUG_NOT_CONNECTED');
+	if (battery.isCharging) throw new ApiError('VEHICLE_STATE', 'CHARGING_IN_PROGRESS');
+	if (battery.percent >= battery.limitPercent) throw new ApiError('VEHICLE_STATE', 'FULLY_CHARGED');
 	battery.isCharging = true;
 	battery.energyAddedKwh = 0;
 }

@@ -8,14 +8,14 @@ export const coordinates = {
 	longitude: z.number().min(-180).max(180),
 };
 
-const document = z.object({ data: z.object({ attributes: z.unknown() }) });
+const bodySchema = z.object({ data: z.object({ attributes: z.unknown() }) });
 
 /**
  * Parses `data.attributes` of a request body.
- * @throws ServiceError 400 VALIDATION that names the invalid fields
+ * @throws ApiError 400 VALIDATION that names the invalid fields
  */
-export function parseAttributes<T extends z.ZodTypeAny>(attributes: T, body: unknown): z.output<T> {
+export function parseAttributes<T extends z.ZodTypeAny>(schema: T, body: unknown): z.output<T> {
 	// A body that is not an object is reported like an empty one: `data` is missing.
-	const { data } = parseInput(document, isJsonObject(body) ? body : {}, null);
-	return parseInput(attributes, data.attributes, null, ['data', 'attributes']);
+	const { data } = parseInput(bodySchema, isJsonObject(body) ? body : {}, null);
+	return parseInput(schema, data.attributes, null, ['data', 'attributes']);
 }

@@ -19,7 +19,8 @@ export interface DeliveryAttempt {
 	durationMs: number;
 	/** Null without a response. */
 	status: number | null;
-	body: string;
+	/** Empty without a response. */
+	responseBody: string;
 	/** Why there was no response. */
 	error: string | null;
 	/** Whether the response was a 2xx. */
@@ -77,7 +78,7 @@ export class Deliveries {
 		return { attempts: (await this.track(Promise.all(copies))).flat() };
 	}
 
-	/** Sends any body once, with a valid signature by default, and without one if it is null. */
+	/** Sends any body once. By default its signature is valid; with `null` it has none. */
 	async deliverRaw(
 		body: string | Buffer,
 		options: { callbackUri: string; signature?: string | null; contentType?: string },
@@ -163,7 +164,7 @@ export class Deliveries {
 			sentAt,
 			durationMs: Date.now() - sentAt,
 			status,
-			body: response.body,
+			responseBody: response.body,
 			error,
 			acknowledged: status !== null && status >= 200 && status < 300,
 		};

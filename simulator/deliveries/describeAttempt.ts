@@ -12,10 +12,10 @@ function parseBody(body: string): unknown {
 }
 
 /** The response to a delivery in short, such as `200 ignored: no condition was met`. */
-export function describeAttempt({ status, body, error }: DeliveryAttempt): string {
+export function describeAttempt({ status, responseBody, error }: DeliveryAttempt): string {
 	if (status === null) return `no response (${error})`;
-	const parsed = parseBody(body);
-	if (!isJsonObject(parsed)) return `${status} ${body.slice(0, LONGEST_BODY)}`.trim();
+	const parsed = parseBody(responseBody);
+	if (!isJsonObject(parsed)) return `${status} ${responseBody.slice(0, LONGEST_BODY)}`.trim();
 	const texts = [parsed.status ?? parsed.error, parsed.reason ?? parsed.message];
 	return `${status} ${texts.filter((text) => typeof text === 'string').join(': ')}`.trim();
 }

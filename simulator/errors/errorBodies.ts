@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import type { JsonObject } from '../json';
-import type { ServiceError } from './serviceError';
+import type { ApiError } from './serviceError';
 
 /**
  * Error body of the v2.0 APIs: one flat object. See docs/contributing/smartcar-api.md#api-errors.
  */
-export function v2ErrorBody(error: ServiceError, requestId: string): JsonObject {
+export function v2ErrorBody(error: ApiError, requestId: string): JsonObject {
 	return {
 		type: error.type,
 		code: error.code,
@@ -19,7 +19,7 @@ export function v2ErrorBody(error: ServiceError, requestId: string): JsonObject 
 	};
 }
 
-/** Code that a v3 API sends for an error without one, by status. */
+/** By status, the code that a v3 API sends for an error without a code. */
 const codesByStatus: Record<number, string> = {
 	400: 'BAD_REQUEST',
 	401: 'UNAUTHORIZED',
@@ -35,7 +35,7 @@ const codesByStatus: Record<number, string> = {
  * See docs/contributing/smartcar-api.md#api-errors.
  * @param origin the application, by its client ID
  */
-export function v3ErrorBody(error: ServiceError, requestId: string, origin: string): JsonObject {
+export function v3ErrorBody(error: ApiError, requestId: string, origin: string): JsonObject {
 	return {
 		errors: [
 			{

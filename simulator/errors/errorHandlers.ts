@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { JsonObject } from '../json';
 import { v2ErrorBody, v3ErrorBody } from './errorBodies';
-import { ServiceError } from './serviceError';
+import { ApiError } from './serviceError';
 
-type BodyFormat = (error: ServiceError, requestId: string) => JsonObject;
+type BodyFormat = (error: ApiError, requestId: string) => JsonObject;
 
 /** Makes a host send its errors in the v2.0 format. */
 export function installV2Errors(host: FastifyInstance): void {
@@ -18,14 +18,14 @@ export function installV3Errors(host: FastifyInstance, origin: string): void {
 
 function installErrors(host: FastifyInstance, format: BodyFormat, wrongPathCode: string): void {
 	host.setErrorHandler(async (error, request, reply) => {
-		const serviceError = error instanceof ServiceError ? error : toServiceError(error);
+		const apiError = error instanceof ApiError ? error : toApiError(error);
 		return await reply
-			.code(serviceError.status)
-			.headers(serviceError.headers)
-			.send(format(serviceError, request.id));
+			.code(apiError.status)
+			.headers(apiError.headers)
+			.send(format(apiError, request.id));
 	});
 	host.setNotFoundHandler(async () => {
-		throw new ServiceError('RESOURCE_NOT_FOUND', wrongPathCode);
+		throw new ApiError('RESOURCE_NOT_FOUND', wrongPathCode);
 	});
 }
 
@@ -33,13 +33,13 @@ function installErrors(host: FastifyInstance, format: BodyFormat, wrongPathCode:
  * Fastify raises errors with a 4xx status for a malformed request, such as a body that is too large
  * or a broken URL. They become VALIDATION. Any other error becomes a 500.
  */
-function toServiceError(error: unknown): ServiceError {
+function toApiError(error: unknown): ApiError {
 	const status =
 		typeof error === 'object' && error !== null && 'statusCode' in error
 			? error.statusCode
 			: undefined;
-	if (typeof status === 'number' && status < 500) return new ServiceError('VALIDATION', null);
-	return new ServiceError('SERVER', 'INTERNAL', {
+	if (typeof status === 'number' && status < 500) return new ApiError('VALIDATION', null);
+	return new ApiError('SERVER', 'INTERNAL', {
 		description: error instanceof Error ? error.message : String(error),
 	});
 }

@@ -90,7 +90,7 @@ const errorTypes: Record<ErrorType, ErrorProperties> = {
 	},
 };
 
-/** Descriptions of single codes, by `type/code`. */
+/** By `type/code`, the descriptions that differ from that of the type. */
 const descriptions: Record<string, string> = {
 	'CONNECTED_SERVICES_ACCOUNT/AUTHENTICATION_FAILED':
 		'The account credentials are no longer valid.',

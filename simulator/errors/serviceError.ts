@@ -6,7 +6,7 @@ interface ValidationDetail {
 	message: string;
 }
 
-interface ServiceErrorOptions {
+interface ApiErrorOptions {
 	/** Default: the status of the type. */
 	status?: number;
 	description?: string;
@@ -17,7 +17,7 @@ interface ServiceErrorOptions {
 }
 
 /** An error response of the service. Each host sends it in its own format (errorBodies.ts). */
-export class ServiceError extends Error {
+export class ApiError extends Error {
 	readonly status: number;
 	readonly description: string;
 	readonly docUrl: string;
@@ -26,11 +26,11 @@ export class ServiceError extends Error {
 	readonly detail: ValidationDetail[] | undefined;
 	readonly headers: Record<string, string>;
 
-	/** @param code null for an error without a code, to which a v3 host adds the code of its status */
+	/** @param code null for an error without a code: a v3 host then derives one from the status */
 	constructor(
 		readonly type: ErrorType,
 		readonly code: string | null,
-		options: ServiceErrorOptions = {},
+		options: ApiErrorOptions = {},
 	) {
 		const defaults = describeError(type, code);
 		super(code === null ? type : `${type}/${code}`);
@@ -45,21 +45,21 @@ export class ServiceError extends Error {
 }
 
 /** A 400 VALIDATION error that lists the invalid fields. */
-export function validationError(code: string | null, detail: ValidationDetail[]): ServiceError {
+export function validationError(code: string | null, detail: ValidationDetail[]): ApiError {
 	const description = detail
 		.map(({ field, message }) => `${field.join('.')}: ${message}`)
 		.join('; ');
-	return new ServiceError('VALIDATION', code, { description, detail });
+	return new ApiError('VALIDATION', code, { description, detail });
 }
 
 /** A 404 error of a v3 API: the resource does not exist. */
-export function notFoundError(resource: string, id: string): ServiceError {
-	return new ServiceError('RESOURCE_NOT_FOUND', 'NOT_FOUND', {
+export function notFoundError(resource: string, id: string): ApiError {
+	return new ApiError('RESOURCE_NOT_FOUND', 'NOT_FOUND', {
 		description: `There is no ${resource} ${id}.`,
 	});
 }
 
 /** A 403 error for a caller who may not use a resource. */
-export function forbiddenError(description: string): ServiceError {
-	return new ServiceError('AUTHENTICATION', 'FORBIDDEN', { status: 403, description });
+export function forbiddenError(description: string): ApiError {
+	return new ApiError('AUTHENTICATION', 'FORBIDDEN', { status: 403, description });
 }

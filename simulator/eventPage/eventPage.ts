@@ -1,5 +1,5 @@
 import type { Deliveries, DeliveryAttempt } from '../deliveries/deliveries';
-import type { EventContext, ServiceEvent } from '../events/types';
+import type { EventContext, VehicleEvent } from '../events/types';
 import type { Fleet } from '../fleet/fleet';
 import type { Vehicle, VehicleChange } from '../fleet/types';
 import type { EventPublisher } from '../webhooks/eventPublisher';
@@ -103,7 +103,7 @@ export class EventPage {
 		);
 		// n8n stops listening at a test URL after one event, so an event about coming online must not be
 		// the first one.
-		const isOfChange = ({ eventType }: ServiceEvent) =>
+		const isOfChange = ({ eventType }: VehicleEvent) =>
 			(eventType === 'VEHICLE_ERROR') === (change.signals.length === 0);
 		const testEvents = this.publisher.buildTestEvents(effect, TEST_WEBHOOK).filter(isOfChange);
 		const testDeliveries = testCallbacks.map(
@@ -134,7 +134,7 @@ export class EventPage {
 
 	private async waitForResponse(
 		receiver: string,
-		{ eventId, eventType }: ServiceEvent,
+		{ eventId, eventType }: VehicleEvent,
 	): Promise<SentEvent> {
 		return { receiver, eventType, attempt: await this.deliveries.nextAttempt(eventId) };
 	}
@@ -142,7 +142,7 @@ export class EventPage {
 	/** Sends events to a test callback, unless nobody listens there. */
 	private async sendTestEvents(
 		{ name, callbackUri }: TestCallback,
-		events: readonly ServiceEvent[],
+		events: readonly VehicleEvent[],
 	): Promise<SentEvent[]> {
 		const sent: SentEvent[] = [];
 		for (const event of events) {

@@ -3,7 +3,7 @@ import type { Fleet } from '../fleet/fleet';
 import type { User, Vehicle } from '../fleet/types';
 import { signalCatalog } from '../signals/signalCatalog';
 import type { FailedSignals } from './signalItems';
-import type { EventContext, ServiceEvent } from './types';
+import type { EventContext, VehicleEvent } from './types';
 import { type ErrorEntry, vehicleErrorEvent } from './vehicleError';
 import { vehicleStateEvent } from './vehicleState';
 
@@ -15,10 +15,10 @@ interface CommonOptions {
 	mode?: 'LIVE' | 'TEST';
 }
 
-interface StateOptions extends CommonOptions {
+interface VehicleStateOptions extends CommonOptions {
 	/**
-	 * Codes of the signals that changed. Default: the first of the webhook's triggers that is a
-	 * signal of the vehicle.
+	 * Codes of the signals that changed. Default: the first of the webhook's triggers that the
+	 * vehicle has.
 	 */
 	triggers?: string[];
 	/** Codes of the signals in the event. Default: those of the webhook. */
@@ -27,17 +27,17 @@ interface StateOptions extends CommonOptions {
 	failed?: FailedSignals;
 }
 
-interface ErrorOptions extends CommonOptions {
+interface VehicleErrorOptions extends CommonOptions {
 	errors?: Array<{ type: ErrorType; code: string | null; signals?: string[] }>;
 }
 
-interface ResolvedOptions extends CommonOptions {
+interface ResolvedVehicleErrorOptions extends CommonOptions {
 	type?: ErrorType;
 	code?: string | null;
 	signals?: string[];
 }
 
-/** Codes of the triggers of a webhook by default. */
+/** Codes of the signals that trigger events of a webhook by default. */
 export const defaultTriggers = [
 	'wheel-tires',
 	'tractionbattery-stateofcharge',
@@ -66,7 +66,7 @@ export class EventBuilder {
 	 * VEHICLE_STATE after signals changed.
 	 * @throws RangeError for an unknown signal, or a user who is not connected to the vehicle
 	 */
-	vehicleState(vehicle: Vehicle, options: StateOptions = {}): ServiceEvent {
+	vehicleState(vehicle: Vehicle, options: VehicleStateOptions = {}): VehicleEvent {
 		return this.stateEvent(
 			vehicle,
 			options,
@@ -75,15 +75,18 @@ export class EventBuilder {
 	}
 
 	/**
-	 * VEHICLE_STATE with the trigger FIRST_DELIVERY, as after a subscription.
+	 * VEHICLE_STATE with the trigger FIRST_DELIVERY, as when a vehicle was subscribed.
 	 * See docs/contributing/smartcar-api.md#first-delivery.
 	 */
-	firstDelivery(vehicle: Vehicle, options: Omit<StateOptions, 'triggers'> = {}): ServiceEvent {
+	firstDelivery(
+		vehicle: Vehicle,
+		options: Omit<VehicleStateOptions, 'triggers'> = {},
+	): VehicleEvent {
 		return this.stateEvent(vehicle, options, null);
 	}
 
 	/** VEHICLE_ERROR with active errors. Default: the vehicle is unreachable. */
-	vehicleError(vehicle: Vehicle, options: ErrorOptions = {}): ServiceEvent {
+	vehicleError(vehicle: Vehicle, options: VehicleErrorOptions = {}): VehicleEvent {
 		const errors = options.errors ?? [{ type: 'VEHICLE_STATE', code: 'UNREACHABLE' }];
 		return this.errorEvent(
 			vehicle,
@@ -98,7 +101,7 @@ export class EventBuilder {
 	}
 
 	/** VEHICLE_ERROR that resolves an error. */
-	resolvedVehicleError(vehicle: Vehicle, options: ResolvedOptions = {}): ServiceEvent {
+	resolvedVehicleError(vehicle: Vehicle, options: ResolvedVehicleErrorOptions = {}): VehicleEvent {
 		const {
 			type = 'VEHICLE_STATE',
 			code = 'UNREACHABLE',
@@ -108,7 +111,7 @@ export class EventBuilder {
 	}
 
 	/** Builds `count` VEHICLE_STATE events with different IDs, about all vehicles in turn. */
-	vehicleStates(count: number, options: StateOptions = {}): ServiceEvent[] {
+	vehicleStates(count: number, options: VehicleStateOptions = {}): VehicleEvent[] {
 		const { vehicles } = this.fleet;
 		return Array.from({ length: count }, (_, index) => {
 			const vehicle = vehicles[index % vehicles.length];
@@ -119,9 +122,9 @@ export class EventBuilder {
 
 	private stateEvent(
 		vehicle: Vehicle,
-		options: StateOptions,
+		options: VehicleStateOptions,
 		triggers: string[] | null,
-	): ServiceEvent {
+	): VehicleEvent {
 		const context = this.buildContext(vehicle, options);
 		return vehicleStateEvent(context, {
 			triggers,
@@ -135,7 +138,7 @@ export class EventBuilder {
 		vehicle: Vehicle,
 		options: CommonOptions,
 		entries: ErrorEntry[],
-	): ServiceEvent {
+	): VehicleEvent {
 		return vehicleErrorEvent(this.buildContext(vehicle, options), entries);
 	}
 
@@ -147,7 +150,8 @@ export class EventBuilder {
 				: connections.find(({ userId }) => userId === options.user?.id);
 		const user = connection && this.fleet.user(connection.userId);
 		if (user === undefined || connection === undefined) {
-			throw new RangeError(`that user is not connected to vehicle ${vehicle.id}`);
+			const missing = options.user === undefined ? 'any user' : `user ${options.user.id}`;
+			throw new RangeError(`vehicle ${vehicle.id} is not connected to ${missing}`);
 		}
 		return {
 			vehicle,

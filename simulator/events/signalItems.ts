@@ -5,8 +5,7 @@ import type { SignalError } from '../signals/signalDefinition';
 import type { EventContext } from './types';
 
 /**
- * Signals that have an error in an event, by code. A value that the signal has is sent with the
- * error.
+ * By code, the errors of signals in an event. If such a signal has a value, the event has both.
  */
 export type FailedSignals = Readonly<Record<string, SignalError>>;
 
@@ -26,7 +25,7 @@ export function readSignals(
 export function signalItem(reading: SignalReading): JsonObject {
 	const { definition, body, error, oemUpdatedAt, retrievedAt } = reading;
 	const { code, name, group } = definition;
-	const times = body === null ? {} : { body, meta: { oemUpdatedAt, retrievedAt } };
+	const bodyAndTimes = body === null ? {} : { body, meta: { oemUpdatedAt, retrievedAt } };
 	const status = error === null ? { value: 'SUCCESS' } : { value: 'ERROR', error: { ...error } };
-	return { code, name, group, ...times, status };
+	return { code, name, group, ...bodyAndTimes, status };
 }

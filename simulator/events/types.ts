@@ -1,8 +1,8 @@
 import type { User, Vehicle, Webhook } from '../fleet/types';
 import type { JsonObject } from '../json';
 
-/** A webhook event of version 4.0. */
-export interface ServiceEvent extends JsonObject {
+/** A VEHICLE_STATE or VEHICLE_ERROR event of version 4.0. */
+export interface VehicleEvent extends JsonObject {
 	eventId: string;
 	eventType: string;
 }
@@ -14,5 +14,6 @@ export interface EventContext {
 	/** What the user has granted. */
 	permissions: readonly string[];
 	webhook: Pick<Webhook, 'id' | 'name' | 'triggers' | 'data'>;
+	/** TEST as in the dashboard's test payloads. */
 	mode: 'LIVE' | 'TEST';
 }

@@ -3,7 +3,7 @@ import { describeError, type ErrorType } from '../errors/errorTypes';
 import type { JsonObject } from '../json';
 import { signalDefinition } from '../signals/signalCatalog';
 import { eventMeta, eventUser, eventVehicle } from './envelope';
-import type { EventContext, ServiceEvent } from './types';
+import type { EventContext, VehicleEvent } from './types';
 
 /** One entry of `data.errors`. */
 export interface ErrorEntry {
@@ -16,7 +16,7 @@ export interface ErrorEntry {
 }
 
 /** Builds a VEHICLE_ERROR event. See docs/contributing/smartcar-api.md#vehicle-errors. */
-export function vehicleErrorEvent(context: EventContext, entries: ErrorEntry[]): ServiceEvent {
+export function vehicleErrorEvent(context: EventContext, entries: ErrorEntry[]): VehicleEvent {
 	return {
 		eventId: randomUUID(),
 		eventType: 'VEHICLE_ERROR',

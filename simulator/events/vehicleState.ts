@@ -3,7 +3,7 @@ import type { JsonObject } from '../json';
 import { signalDefinition } from '../signals/signalCatalog';
 import { eventMeta, eventUser, eventVehicle } from './envelope';
 import { type FailedSignals, readSignals, signalItem } from './signalItems';
-import type { EventContext, ServiceEvent } from './types';
+import type { EventContext, VehicleEvent } from './types';
 
 interface StateContent {
 	/** Codes of the signals that changed; null for a first delivery. */
@@ -15,18 +15,18 @@ interface StateContent {
 }
 
 /** Builds a VEHICLE_STATE event. See docs/contributing/smartcar-api.md#events. */
-export function vehicleStateEvent(context: EventContext, content: StateContent): ServiceEvent {
+export function vehicleStateEvent(context: EventContext, content: StateContent): VehicleEvent {
 	const signals = readSignals(context, content.signals, content.failed).map(signalItem);
 	return {
 		eventId: randomUUID(),
 		eventType: 'VEHICLE_STATE',
 		data: { user: eventUser(context), vehicle: eventVehicle(context), signals },
-		triggers: triggersOf(content.triggers),
+		triggers: triggerItems(content.triggers),
 		meta: eventMeta(context, { signalCount: signals.length, sequence: content.sequence }),
 	};
 }
 
-function triggersOf(codes: readonly string[] | null): JsonObject[] {
+function triggerItems(codes: readonly string[] | null): JsonObject[] {
 	if (codes === null) return [{ type: 'FIRST_DELIVERY' }];
 	return codes.map((signalCode) => {
 		const { code, name, group } = signalDefinition(signalCode);

@@ -4,7 +4,7 @@ import type { JsonObject } from '../json';
 
 /**
  * Builds a VERIFY event. See docs/contributing/smartcar-api.md#verification.
- * @param legacy build that of version 2.0
+ * @param legacy whether to build the VERIFY event of version 2.0
  */
 export function verifyEvent(
 	webhook: Pick<Webhook, 'id' | 'name'>,

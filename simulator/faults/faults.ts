@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorType } from '../errors/errorTypes';
-import { ServiceError } from '../errors/serviceError';
+import { ApiError } from '../errors/serviceError';
 import type { JsonValue } from '../json';
 import { type ListDefect, malformedList } from './malformedLists';
 
@@ -41,7 +41,7 @@ interface PlannedFault {
  */
 export class Faults {
 	private planned: PlannedFault[] = [];
-	private readonly cutResponses = new WeakMap<FastifyRequest, 'truncated' | 'empty'>();
+	private readonly bodyCuts = new WeakMap<FastifyRequest, 'truncated' | 'empty'>();
 	private readonly listDefects = new WeakMap<FastifyRequest, ListDefect>();
 
 	/** Plans a fault for the next `times` requests of a route; Infinity plans it until `clear`. */
@@ -67,13 +67,13 @@ export class Faults {
 		});
 		app.addHook('preSerialization', async (request, _reply, payload) => {
 			const defect = this.listDefects.get(request);
-			// Remove the defect before it is applied: the error response of a failed attempt runs this
-			// hook again.
+			// Remove the defect before it is applied: if `malformedList` throws, the error response runs
+			// this hook again.
 			this.listDefects.delete(request);
 			return defect === undefined ? payload : malformedList(payload, defect);
 		});
 		app.addHook('onSend', async (request, _reply, payload) => {
-			const cut = this.cutResponses.get(request);
+			const cut = this.bodyCuts.get(request);
 			if (cut === undefined || typeof payload !== 'string') return payload;
 			return cut === 'empty' ? '' : payload.slice(0, Math.floor(payload.length / 2));
 		});
@@ -97,7 +97,7 @@ export class Faults {
 			case 'response':
 				return await reply.code(fault.status).send(fault.body);
 			case 'error':
-				throw new ServiceError(fault.type, fault.code, { headers: fault.headers });
+				throw new ApiError(fault.type, fault.code, { headers: fault.headers });
 			case 'html':
 				return await reply
 					.code(fault.status)
@@ -107,7 +107,7 @@ export class Faults {
 					);
 			case 'truncated':
 			case 'empty':
-				this.cutResponses.set(request, fault.kind);
+				this.bodyCuts.set(request, fault.kind);
 				return undefined;
 			case 'malformedList':
 				this.listDefects.set(request, fault.defect);

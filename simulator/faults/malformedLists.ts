@@ -15,8 +15,8 @@ export type ListDefect =
 
 /**
  * Returns a list response with a defect in it.
- * @throws RangeError when the response does not have the field, so that a test cannot ask for a
- * defect in vain
+ * @throws RangeError if the response lacks the field to change, so that no test plans a defect that
+ * has no effect
  */
 export function malformedList(response: unknown, defect: ListDefect): JsonObject {
 	if (!isJsonObject(response)) throw new RangeError('the response is not a JSON object');

@@ -23,7 +23,7 @@ interface NewConnection {
 	/** Null for an owner without one. */
 	externalId: string | null;
 	mode: VehicleMode;
-	/** Without it, or for a make without a model, the index of the vehicle decides. */
+	/** Without one, or if no car model has it, the index of the vehicle decides. */
 	make?: string;
 	permissions: string[];
 }
@@ -45,7 +45,7 @@ export class Fleet {
 	readonly ids: { webhook: Random; subscription: Random };
 
 	private scheduleCount = 0;
-	/** The users that own the vehicles of the seed, in that order. */
+	/** By user index, the owners of the vehicles of the seed. */
 	private readonly owners: User[] = [];
 	private readonly vehiclesById = new Map<string, Vehicle>();
 	private readonly vehicleRandom: Random;
@@ -63,11 +63,12 @@ export class Fleet {
 			subscription: new Random(seed, 'subscriptions'),
 		};
 		for (let index = 0; index < size; index++) this.addVehicle();
-		const [shared] = this.vehicles;
+		const [firstVehicle] = this.vehicles;
 		const secondUser = this.users[1];
 		// The first vehicle has a second owner, who granted few permissions.
-		if (shared !== undefined && secondUser !== undefined) {
-			this.connect(secondUser, shared, ['read_vehicle_info', 'read_odometer'], FLEET_EPOCH_MS);
+		if (firstVehicle !== undefined && secondUser !== undefined) {
+			const permissions = ['read_vehicle_info', 'read_odometer'];
+			this.connect(secondUser, firstVehicle, permissions, FLEET_EPOCH_MS);
 		}
 	}
 
@@ -79,8 +80,7 @@ export class Fleet {
 		const index = this.vehicles.length;
 		const vehicle = makeVehicle(index, this.vehicleRandom);
 		const owner = this.ownerOf(index);
-		this.vehicles.push(vehicle);
-		this.vehiclesById.set(vehicle.id, vehicle);
+		this.add(vehicle);
 		// Every fifth connection has no permission for the location.
 		const permissions = allPermissions.filter(
 			(permission) => index % 5 !== 4 || permission !== 'read_location',
@@ -96,8 +96,7 @@ export class Fleet {
 	connectNewVehicle({ externalId, mode, make, permissions }: NewConnection): Connection {
 		const vehicle = makeVehicle(this.vehicles.length, this.vehicleRandom, make);
 		vehicle.mode = mode;
-		this.vehicles.push(vehicle);
-		this.vehiclesById.set(vehicle.id, vehicle);
+		this.add(vehicle);
 		const known = this.users.find((user) => externalId !== null && user.externalId === externalId);
 		const owner = known ?? this.addUser(externalId);
 		return this.connect(owner, vehicle, permissions, Date.now());
@@ -148,10 +147,7 @@ export class Fleet {
 		return change;
 	}
 
-	/**
-	 * Changes every vehicle as a short time would: it drives, charges, falls asleep, loses tire
-	 * pressure.
-	 */
+	/** Lets a short time pass: vehicles drive, charge, lose tire pressure, fall asleep or wake up. */
 	tick(): VehicleChange[] {
 		return this.vehicles.map((vehicle) =>
 			this.change(vehicle, (car) => simulateTick(car, this.tickRandom)),
@@ -165,7 +161,8 @@ export class Fleet {
 
 	/**
 	 * Selects one of the available battery capacities, as the owner does in Smartcar Connect.
-	 * @throws RangeError for a vehicle without a traction battery, or a capacity in kWh that is not
+	 * @param nominal in kWh
+	 * @throws RangeError for a vehicle without a traction battery, or for a capacity that is not
 	 * available
 	 */
 	selectCapacity(vehicle: Vehicle, nominal: number): void {
@@ -180,7 +177,7 @@ export class Fleet {
 	}
 
 	/**
-	 * Adds a charge schedule, as a request does or the owner in the vehicle.
+	 * Adds a charge schedule, as a request or the owner in the vehicle does.
 	 * @throws RangeError for a vehicle without a traction battery
 	 */
 	addChargeSchedule(vehicle: Vehicle, schedule: Omit<ChargeSchedule, 'id'>): ChargeSchedule {
@@ -222,12 +219,18 @@ export class Fleet {
 		this.connectionListeners.add(listener);
 	}
 
+	private add(vehicle: Vehicle): void {
+		this.vehicles.push(vehicle);
+		this.vehiclesById.set(vehicle.id, vehicle);
+	}
+
+	/** The owner of the vehicle at this index of the seed. */
 	private ownerOf(index: number): User {
 		const userIndex = Math.floor(index / VEHICLES_PER_USER);
 		const existing = this.owners[userIndex];
 		if (existing !== undefined) return existing;
 		const user = this.addUser(userIndex % 2 === 0 ? `customer-${userIndex + 1}` : null);
-		this.owners.push(user);
+		this.owners[userIndex] = user;
 		return user;
 	}
 
@@ -237,14 +240,19 @@ export class Fleet {
 		return user;
 	}
 
-	private connect(user: User, vehicle: Vehicle, permissions: string[], at: number): Connection {
+	private connect(
+		user: User,
+		vehicle: Vehicle,
+		permissions: string[],
+		createdAt: number,
+	): Connection {
 		const connection = {
 			id: this.vehicleRandom.uuid(),
 			userId: user.id,
 			vehicleId: vehicle.id,
 			permissions,
-			createdAt: at,
-			updatedAt: at,
+			createdAt,
+			updatedAt: createdAt,
 		};
 		this.connections.push(connection);
 		for (const listener of this.connectionListeners) listener(connection);

@@ -12,8 +12,8 @@ const MINUTE_MS = 60_000;
 const VIN_ALPHABET = '0123456789ABCDEFGHJKLMNPRSTUVWXYZ';
 
 /**
- * Makes the vehicle at an index of the fleet. The index decides mode and model, unless there is a
- * model of the given make; other values are random.
+ * Makes the vehicle at an index of the fleet. The index decides the mode, and also the model unless
+ * there is one of the given make. Other values are random.
  */
 export function makeVehicle(index: number, random: Random, make?: string): Vehicle {
 	const model =

@@ -7,9 +7,9 @@ const MIN_KPA = 130;
 const INFLATED_KPA = 250;
 
 /**
- * Changes a vehicle as a short time would: a tire loses pressure, the vehicle drives, charges,
- * falls asleep or wakes up. A vehicle that is not online changes only by coming online, and one
- * that is signed out not at all.
+ * Lets a short time pass for a vehicle: a tire loses pressure, the vehicle drives, charges, falls
+ * asleep or wakes up. A vehicle that is not online can only come online, and one that is signed out
+ * does not change at all.
  */
 export function simulateTick(vehicle: Vehicle, random: Random): void {
 	if (vehicle.reachability === 'signedOut') return;

@@ -101,7 +101,7 @@ export interface Throttle {
 	retryAfterSeconds: number;
 }
 
-/** Values that only signals have. They are the same in all vehicles of a new fleet. */
+/** Values that are the same in all vehicles of a new fleet. `Fleet.tick` does not change them. */
 export interface Equipment {
 	nickname: string | null;
 	firmwareVersion: string;

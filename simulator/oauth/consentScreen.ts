@@ -26,8 +26,8 @@ const NO_VEHICLES: ConsentError = {
 
 /**
  * The consent screen of Smartcar Connect for OAuth2, without a page: it decides at once for the
- * owner. It grants everything, unless a test denies it. The owner is the first user who has a vehicle in the
- * requested mode. See docs/contributing/smartcar-api.md#vehicle-oauth2.
+ * owner. It grants everything, unless a test denies it. The owner is the first user who has a
+ * vehicle in the requested mode. See docs/contributing/smartcar-api.md#vehicle-oauth2.
  */
 export class ConsentScreen {
 	private isNextDenied = false;

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { OAuthError } from './oauthError';
-import { type Tokens, VEHICLE_LIFETIME_MS } from './tokens';
+import { type Tokens, VEHICLE_TOKEN_LIFETIME_MS } from './tokens';
 
 /** What an owner granted: these permissions for these vehicles. */
 export interface GrantedAccess {
@@ -30,9 +30,9 @@ interface RefreshToken {
 }
 
 const CODE_LIFETIME_MS = 10 * 60_000;
-const REFRESH_LIFETIME_MS = 60 * 24 * 3_600_000;
+const REFRESH_TOKEN_LIFETIME_MS = 60 * 24 * 3_600_000;
 /** The documentation gives two lifetimes for a used refresh token; this is the shorter one. */
-const USED_REFRESH_LIFETIME_MS = 60_000;
+const USED_REFRESH_TOKEN_LIFETIME_MS = 60_000;
 
 /**
  * OAuth2 grants of vehicle owners: authorization codes and refresh tokens.
@@ -82,8 +82,8 @@ export class Grants {
 		if (stored === undefined || stored.expiresAt <= Date.now()) {
 			throw new OAuthError(400, 'invalid_grant', 'Invalid or expired refresh token.');
 		}
-		const usedUntil = Date.now() + USED_REFRESH_LIFETIME_MS * this.timeScale;
-		stored.expiresAt = Math.min(stored.expiresAt, usedUntil);
+		const expiresAfterUse = Date.now() + USED_REFRESH_TOKEN_LIFETIME_MS * this.timeScale;
+		stored.expiresAt = Math.min(stored.expiresAt, expiresAfterUse);
 		return this.issue(stored.access);
 	}
 
@@ -94,11 +94,14 @@ export class Grants {
 
 	private issue(access: GrantedAccess): TokenPair {
 		const refreshToken = `refresh-${randomBytes(16).toString('hex')}`;
-		this.refreshTokens.set(refreshToken, { access, expiresAt: Date.now() + REFRESH_LIFETIME_MS });
+		this.refreshTokens.set(refreshToken, {
+			access,
+			expiresAt: Date.now() + REFRESH_TOKEN_LIFETIME_MS,
+		});
 		return {
 			access_token: this.tokens.issueForOwner(access),
 			token_type: 'Bearer',
-			expires_in: VEHICLE_LIFETIME_MS / 1000,
+			expires_in: VEHICLE_TOKEN_LIFETIME_MS / 1000,
 			refresh_token: refreshToken,
 		};
 	}

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { forbiddenError, ServiceError } from '../errors/serviceError';
+import { ApiError, forbiddenError } from '../errors/serviceError';
 import type { GrantedAccess } from './grants';
 
-/** Lifetime of application tokens. */
-export const APPLICATION_LIFETIME_MS = 3_600_000;
-/** Lifetime of the access tokens that owners grant with OAuth2. */
-export const VEHICLE_LIFETIME_MS = 2 * 3_600_000;
+export const APPLICATION_TOKEN_LIFETIME_MS = 3_600_000;
+/** Lifetime of the access tokens that vehicle owners grant with OAuth2. */
+export const VEHICLE_TOKEN_LIFETIME_MS = 2 * 3_600_000;
 
-/** The owner of an access token: the application, or a user for some of the vehicles. */
+/** Whom an access token stands for: the application, or a user with some of the vehicles. */
 type Caller = { kind: 'application' } | ({ kind: 'vehicle' } & GrantedAccess);
 
 interface AccessToken {
@@ -24,13 +23,17 @@ export class Tokens {
 	/** Issues a new application token, as the token exchange does. */
 	issueForApplication(): string {
 		this.issuedForApplication++;
-		return this.store(`app-${randomUUID()}`, { kind: 'application' }, APPLICATION_LIFETIME_MS);
+		return this.store(
+			`app-${randomUUID()}`,
+			{ kind: 'application' },
+			APPLICATION_TOKEN_LIFETIME_MS,
+		);
 	}
 
 	/** Issues a new per-vehicle token for what an owner granted. */
 	issueForOwner(access: GrantedAccess): string {
 		const caller = { kind: 'vehicle', ...access } as const;
-		return this.store(`vehicle-${randomUUID()}`, caller, VEHICLE_LIFETIME_MS);
+		return this.store(`vehicle-${randomUUID()}`, caller, VEHICLE_TOKEN_LIFETIME_MS);
 	}
 
 	/** Makes every access token invalid. */
@@ -40,24 +43,23 @@ export class Tokens {
 
 	/**
 	 * Returns the caller of an Authorization header.
-	 * @throws ServiceError 401 AUTHENTICATION when the token is missing, malformed, unknown or
+	 * @throws ApiError 401 AUTHENTICATION when the token is missing, malformed, unknown or
 	 * expired
 	 */
 	authenticate(authorization: string | undefined): Caller {
 		const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
 		const stored = token === undefined ? undefined : this.accessTokens.get(token);
 		if (stored === undefined || stored.expiresAt <= Date.now())
-			throw new ServiceError('AUTHENTICATION', null);
+			throw new ApiError('AUTHENTICATION', null);
 		return stored.caller;
 	}
 
 	/**
 	 * Requires an application token, as the v3 hosts do. See
 	 * docs/contributing/smartcar-api.md#application-token.
-	 * @throws ServiceError 401 as `authenticate`, or 403 AUTHENTICATION/FORBIDDEN for a per-vehicle
-	 * token
+	 * @throws ApiError 401 like `authenticate`, 403 AUTHENTICATION/FORBIDDEN for a per-vehicle token
 	 */
-	requireApplication(authorization: string | undefined): void {
+	requireApplicationToken(authorization: string | undefined): void {
 		if (this.authenticate(authorization).kind === 'application') return;
 		throw forbiddenError('This token gives no access to the requested resource.');
 	}

@@ -28,15 +28,15 @@ export function compatibilityRoutes(host: FastifyInstance, { settings }: Service
 	host.get('/v3/compatible-vehicles', async (request) => {
 		const query = parseInput(listQuery, request.query, null);
 		const make = query['filter[make]']?.toLowerCase();
+		const powertrain = query['filter[powertrainType]'];
+		const region = query['filter[region]'];
 		const data = carModels
 			.filter((model) => make === undefined || model.make.toLowerCase() === make)
-			.filter(({ powertrainType }) =>
-				[undefined, powertrainType].includes(query['filter[powertrainType]']),
-			)
+			.filter((model) => powertrain === undefined || model.powertrainType === powertrain)
 			.flatMap((model) =>
 				model.regions
-					.filter((region) => [undefined, region].includes(query['filter[region]']))
-					.map((region) => compatibleVehicle(model, region)),
+					.filter((modelRegion) => region === undefined || modelRegion === region)
+					.map((modelRegion) => compatibleVehicle(model, modelRegion)),
 			);
 		return {
 			data,
@@ -58,7 +58,9 @@ function compatibleVehicle(model: CarModel, region: Region): JsonObject {
 			powertrainType,
 			years: { start: firstYear, end: lastYear },
 			capabilities: [
-				...[...signalCatalog.values()].filter(({ needs }) => canHave(model, needs)).map(capability),
+				...[...signalCatalog.values()]
+					.filter(({ needs }) => canHave(model, needs))
+					.map(signalCapability),
 				...commands.filter(({ needs }) => canHave(model, needs)).map(commandCapability),
 			],
 		},
@@ -73,12 +75,12 @@ function canHave(
 	return needs === 'battery' ? electricRangeKm > 0 : tankLiters > 0;
 }
 
-function capability({ code, name, group, permission }: SignalDefinition): JsonObject {
-	const words = name.replace(/([a-z])([A-Z])/g, '$1 $2');
-	return { type: 'signal', name: words, group, code: name, capability: code, permission };
+function signalCapability({ code, name, group, permission }: SignalDefinition): JsonObject {
+	const displayName = name.replace(/([a-z])([A-Z])/g, '$1 $2');
+	return { type: 'signal', name: displayName, group, code: name, capability: code, permission };
 }
 
-/** The documentation has no codes for commands; this is the type that their executions have. */
+/** The documentation has no codes for commands, so the code is the type that executions have. */
 function commandCapability({ commandType, permission }: Command): JsonObject {
 	const words = commandType.replaceAll('-', ' ');
 	const name = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { installV2Errors } from '../errors/errorHandlers';
-import { ServiceError } from '../errors/serviceError';
+import { ApiError } from '../errors/serviceError';
 import type { ServiceContext } from '../server/serviceContext';
 
 /**
- * The v2.0 management API. Its password is the application management token. Its list has no pages
- * or filters, because only the test of a credential asks for it.
+ * The v2.0 management API. Its password is the application management token. The list of
+ * connections has no pages or filters, because only the credential test requests it.
  * See docs/contributing/smartcar-api.md#management-token.
  */
 export function legacyManagementRoutes(
@@ -18,7 +18,7 @@ export function legacyManagementRoutes(
 	installV2Errors(host);
 	host.addHook('preHandler', async (request) => {
 		if (request.headers.authorization !== `Basic ${credentials}`)
-			throw new ServiceError('AUTHENTICATION', null);
+			throw new ApiError('AUTHENTICATION', null);
 	});
 
 	host.get('/management/connections', async () => ({

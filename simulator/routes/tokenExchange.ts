@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isJsonObject } from '../json';
 import { installOAuthErrors, OAuthError } from '../oauth/oauthError';
-import { APPLICATION_LIFETIME_MS } from '../oauth/tokens';
+import { APPLICATION_TOKEN_LIFETIME_MS } from '../oauth/tokens';
 import type { ServiceContext } from '../server/serviceContext';
 
 /**
@@ -36,7 +36,7 @@ export function tokenExchangeRoutes(
 		return {
 			access_token: tokens.issueForApplication(),
 			token_type: 'Bearer',
-			expires_in: APPLICATION_LIFETIME_MS / 1000,
+			expires_in: APPLICATION_TOKEN_LIFETIME_MS / 1000,
 		};
 	});
 }

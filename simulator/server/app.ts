@@ -53,27 +53,27 @@ export function createApp(
 		authorizationRoutes,
 		reconnectRoutes,
 	]);
-	const end: Routes[] = settings.version2Ended ? [endVersion2] : [];
-	mount(app, context, pathPrefixes.legacyManagement, [...end, legacyManagementRoutes]);
+	const endOfV2: Routes[] = settings.version2Ended ? [rejectV2Requests] : [];
+	mount(app, context, pathPrefixes.legacyManagement, [...endOfV2, legacyManagementRoutes]);
 	const bucket = new RequestBucket(settings.timeScale);
 	const rateLimit: Routes[] = settings.enforceApplicationLimit
 		? [(host) => limitRequests(host, bucket)]
 		: [];
-	mount(app, context, pathPrefixes.vehicleData, [...end, ...rateLimit, vehicleDataRoutes]);
+	mount(app, context, pathPrefixes.vehicleData, [...endOfV2, ...rateLimit, vehicleDataRoutes]);
 	mount(app, context, pathPrefixes.management, [
 		...rateLimit,
 		installV3Host,
 		webhookRoutes,
 		subscriptionRoutes,
 	]);
-	const vehicleHost = [
+	mount(app, context, pathPrefixes.vehicle, [
+		...rateLimit,
 		installV3Host,
 		connectionRoutes,
 		signalRoutes,
 		commandRoutes,
 		chargeScheduleRoutes,
-	];
-	mount(app, context, pathPrefixes.vehicle, [...rateLimit, ...vehicleHost]);
+	]);
 	return app;
 }
 
@@ -91,11 +91,11 @@ function mount(
 	);
 }
 
-/** What the v3 hosts have in common: their error format, and application tokens only. */
+/** Both v3 hosts send errors in the v3 format and accept only application tokens. */
 function installV3Host(host: FastifyInstance, { settings, tokens }: ServiceContext): void {
 	installV3Errors(host, settings.clientId);
 	host.addHook('preHandler', async (request) =>
-		tokens.requireApplication(request.headers.authorization),
+		tokens.requireApplicationToken(request.headers.authorization),
 	);
 }
 
@@ -103,7 +103,7 @@ function limitRequests(host: FastifyInstance, bucket: RequestBucket): void {
 	host.addHook('preHandler', async () => bucket.take());
 }
 
-function endVersion2(host: FastifyInstance): void {
+function rejectV2Requests(host: FastifyInstance): void {
 	host.addHook('onRequest', async (_request, reply) => {
 		await reply.code(410).send({ statusCode: 410, type: 'GONE', description: 'v2.0 has ended' });
 	});

@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
-import { ServiceError } from '../errors/serviceError';
+import { ApiError } from '../errors/serviceError';
 
 /**
  * Parses JSON and form bodies, and keeps others as text. JSON may be empty: some clients send that
@@ -16,7 +16,7 @@ export function installBodyParsing(app: FastifyInstance): void {
 			try {
 				return JSON.parse(text) as unknown;
 			} catch {
-				throw new ServiceError('VALIDATION', null, {
+				throw new ApiError('VALIDATION', null, {
 					description: 'The request body is not JSON.',
 				});
 			}

@@ -12,13 +12,13 @@ type PageQuery = Record<string, unknown> & { 'page[number]': number; 'page[size]
 
 /**
  * Returns one page of a list. A page after the last one is empty.
- * @param resource converts an entry to its resource; called only for entries of this page
+ * @param toResource called only for the entries of this page
  * @param url absolute URL of the list
  * @param query query parameters of the request; links repeat them, with brackets percent-encoded
  */
 export function paginate<T>(
 	entries: readonly T[],
-	resource: (entry: T) => JsonObject,
+	toResource: (entry: T) => JsonObject,
 	url: string,
 	query: PageQuery,
 ): Page {
@@ -32,7 +32,7 @@ export function paginate<T>(
 		return `${url}?${parameters.toString()}`;
 	};
 	return {
-		data: entries.slice((pageNumber - 1) * pageSize, pageNumber * pageSize).map(resource),
+		data: entries.slice((pageNumber - 1) * pageSize, pageNumber * pageSize).map(toResource),
 		links: {
 			self: link(pageNumber),
 			first: link(1),
@@ -45,15 +45,15 @@ export function paginate<T>(
 }
 
 /**
- * Like `paginate`, of entries sorted by creation time, newest first. `meta` then names the order.
+ * Like `paginate`, but sorts the entries by creation time, newest first. `meta` names the order.
  */
 export function paginateNewestFirst<T extends { createdAt: number }>(
 	entries: readonly T[],
-	resource: (entry: T) => JsonObject,
+	toResource: (entry: T) => JsonObject,
 	url: string,
 	query: PageQuery,
 ) {
-	const page = paginate(newestFirst(entries), resource, url, query);
+	const page = paginate(newestFirst(entries), toResource, url, query);
 	return { ...page, meta: { ...page.meta, orderBy: 'createdAt', orderDirection: 'DESC' } };
 }
 

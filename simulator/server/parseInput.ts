@@ -31,7 +31,7 @@ export function pageParameters(defaultSize: number) {
  * finds out when the node misspells a filter.
  * @param code error code of the 400 response
  * @param path path of the input within the request, for the details of the error
- * @throws ServiceError 400 VALIDATION with one detail per invalid field
+ * @throws ApiError 400 VALIDATION with one detail per invalid field
  */
 export function parseInput<T extends z.ZodTypeAny>(
 	schema: T,

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors/serviceError';
+import { ApiError } from '../errors/serviceError';
 
 const BUCKET_SIZE = 120;
 const REFILL_MS = 30_000;
@@ -19,14 +19,14 @@ export class RequestBucket {
 
 	/**
 	 * Takes one request out of the bucket.
-	 * @throws ServiceError 429 RATE_LIMIT/SMARTCAR_API when the bucket is empty, without retry-after
+	 * @throws ApiError 429 RATE_LIMIT/SMARTCAR_API when the bucket is empty, without retry-after
 	 */
 	take(): void {
 		const now = Date.now();
 		const refilled = this.refillMs === 0 ? BUCKET_SIZE : (now - this.refilledAt) / this.refillMs;
 		this.remaining = Math.min(BUCKET_SIZE, this.remaining + refilled);
 		this.refilledAt = now;
-		if (this.remaining < 1) throw new ServiceError('RATE_LIMIT', 'SMARTCAR_API');
+		if (this.remaining < 1) throw new ApiError('RATE_LIMIT', 'SMARTCAR_API');
 		this.remaining--;
 	}
 }

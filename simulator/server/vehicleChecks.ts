@@ -1,47 +1,47 @@
-import { ServiceError } from '../errors/serviceError';
+import { ApiError } from '../errors/serviceError';
 import type { FuelTank, TractionBattery, Vehicle } from '../fleet/types';
 
 /**
  * Requires a vehicle that is online.
- * @throws ServiceError 409 VEHICLE_STATE/ASLEEP or UNREACHABLE, 400
+ * @throws ApiError 409 VEHICLE_STATE/ASLEEP or UNREACHABLE, 400
  * CONNECTED_SERVICES_ACCOUNT/AUTHENTICATION_FAILED
  */
 export function requireOnline({ reachability }: Vehicle): void {
-	if (reachability === 'asleep') throw new ServiceError('VEHICLE_STATE', 'ASLEEP');
-	if (reachability === 'unreachable') throw new ServiceError('VEHICLE_STATE', 'UNREACHABLE');
+	if (reachability === 'asleep') throw new ApiError('VEHICLE_STATE', 'ASLEEP');
+	if (reachability === 'unreachable') throw new ApiError('VEHICLE_STATE', 'UNREACHABLE');
 	if (reachability === 'signedOut')
-		throw new ServiceError('CONNECTED_SERVICES_ACCOUNT', 'AUTHENTICATION_FAILED');
+		throw new ApiError('CONNECTED_SERVICES_ACCOUNT', 'AUTHENTICATION_FAILED');
 }
 
 /**
  * Returns the traction battery of a vehicle.
- * @throws ServiceError 501 COMPATIBILITY/VEHICLE_NOT_CAPABLE
+ * @throws ApiError 501 COMPATIBILITY/VEHICLE_NOT_CAPABLE
  */
 export function requireBattery({ battery }: Vehicle): TractionBattery {
-	if (battery === null) throw new ServiceError('COMPATIBILITY', 'VEHICLE_NOT_CAPABLE');
+	if (battery === null) throw new ApiError('COMPATIBILITY', 'VEHICLE_NOT_CAPABLE');
 	return battery;
 }
 
 /**
  * Returns the fuel tank of a vehicle.
- * @throws ServiceError 501 COMPATIBILITY/VEHICLE_NOT_CAPABLE
+ * @throws ApiError 501 COMPATIBILITY/VEHICLE_NOT_CAPABLE
  */
 export function requireFuel({ fuel }: Vehicle): FuelTank {
-	if (fuel === null) throw new ServiceError('COMPATIBILITY', 'VEHICLE_NOT_CAPABLE');
+	if (fuel === null) throw new ApiError('COMPATIBILITY', 'VEHICLE_NOT_CAPABLE');
 	return fuel;
 }
 
 /**
  * Rejects a request to a vehicle that is throttled with `Fleet.throttle`.
  * See docs/contributing/smartcar-api.md#rate-limits.
- * @throws ServiceError 429 RATE_LIMIT/VEHICLE with retry-after
+ * @throws ApiError 429 RATE_LIMIT/VEHICLE with retry-after
  */
 export function checkThrottle(vehicle: Vehicle): void {
 	const { throttle } = vehicle;
 	if (throttle === null) return;
 	throttle.times--;
 	if (throttle.times <= 0) vehicle.throttle = null;
-	throw new ServiceError('RATE_LIMIT', 'VEHICLE', {
+	throw new ApiError('RATE_LIMIT', 'VEHICLE', {
 		headers: { 'retry-after': String(throttle.retryAfterSeconds) },
 	});
 }

@@ -82,7 +82,7 @@ describe('deliveries', () => {
 			[1, 2, 3, 4].map((attempt) => ({
 				attempt,
 				status: 500,
-				body: 'broken',
+				responseBody: 'broken',
 				acknowledged: false,
 			})),
 		);

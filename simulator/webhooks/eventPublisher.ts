@@ -1,7 +1,7 @@
 import type { Deliveries } from '../deliveries/deliveries';
 import type { ErrorType } from '../errors/errorTypes';
 import type { EventBuilder } from '../events/eventBuilder';
-import type { EventContext, ServiceEvent } from '../events/types';
+import type { EventContext, VehicleEvent } from '../events/types';
 import type { Fleet } from '../fleet/fleet';
 import type {
 	Reachability,
@@ -19,7 +19,7 @@ const offlineCodes: Record<Exclude<Reachability, 'online'>, string> = {
 	signedOut: 'AUTHENTICATION_FAILED',
 };
 
-const typeOf = (code: string): ErrorType =>
+const errorTypeOf = (code: string): ErrorType =>
 	code === 'AUTHENTICATION_FAILED' ? 'CONNECTED_SERVICES_ACCOUNT' : 'VEHICLE_STATE';
 
 /** Null for a vehicle that is online. */
@@ -38,7 +38,7 @@ interface ErrorEventOptions {
 	mode?: EventContext['mode'];
 }
 
-type PublishListener = (webhook: Webhook, event: ServiceEvent) => void;
+type PublishListener = (webhook: Webhook, event: VehicleEvent) => void;
 
 /**
  * Sends an event to each subscribed webhook when something changes in the fleet. Webhooks that are
@@ -75,13 +75,13 @@ export class EventPublisher {
 	}
 
 	/**
-	 * Builds what a change means for a webhook that a developer tests, as the dashboard's test
-	 * payloads: with mode TEST, and whatever was sent before.
+	 * Builds the events of a change for a webhook that a developer is testing. They have the mode
+	 * TEST, like the test payloads of the dashboard, and do not depend on what was sent before.
 	 */
 	buildTestEvents(
 		{ vehicle, changedSignals, reachability }: VehicleChange,
 		webhook: EventContext['webhook'],
-	): ServiceEvent[] {
+	): VehicleEvent[] {
 		const options = { webhook, mode: 'TEST' } as const;
 		const triggers = webhook.triggers.filter((code) => changedSignals.includes(code));
 		return [
@@ -127,23 +127,24 @@ export class EventPublisher {
 		subscription.openErrorCode = code;
 	}
 
-	/** The events for the step from one open error to another. */
+	/** RESOLVED for the former error and ERROR for the new one. A code is null without an error. */
 	private errorEvents(
 		vehicle: Vehicle,
 		{ webhook, user, mode }: ErrorEventOptions,
-		from: string | null,
-		to: string | null,
-	): ServiceEvent[] {
-		if (from === to) return [];
+		formerCode: string | null,
+		newCode: string | null,
+	): VehicleEvent[] {
+		if (formerCode === newCode) return [];
 		const signals = webhook.data;
 		const options = { webhook, user, mode };
-		const events: ServiceEvent[] = [];
-		if (from !== null) {
-			const resolved = { ...options, signals, type: typeOf(from), code: from };
+		const events: VehicleEvent[] = [];
+		if (formerCode !== null) {
+			const type = errorTypeOf(formerCode);
+			const resolved = { ...options, signals, type, code: formerCode };
 			events.push(this.events.resolvedVehicleError(vehicle, resolved));
 		}
-		if (to !== null) {
-			const errors = [{ type: typeOf(to), code: to, signals }];
+		if (newCode !== null) {
+			const errors = [{ type: errorTypeOf(newCode), code: newCode, signals }];
 			events.push(this.events.vehicleError(vehicle, { ...options, errors }));
 		}
 		return events;
@@ -158,7 +159,7 @@ export class EventPublisher {
 		return webhook.isVerified && webhook.isEnabled ? { webhook, vehicle, user } : null;
 	}
 
-	private send(webhook: Webhook, event: ServiceEvent): void {
+	private send(webhook: Webhook, event: VehicleEvent): void {
 		for (const listener of this.listeners) listener(webhook, event);
 		void this.deliveries.deliver(event, { webhookId: webhook.id });
 	}

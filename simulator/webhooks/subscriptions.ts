@@ -1,8 +1,8 @@
-import { forbiddenError, notFoundError, ServiceError } from '../errors/serviceError';
+import { ApiError, forbiddenError, notFoundError } from '../errors/serviceError';
 import type { Fleet } from '../fleet/fleet';
 import type { Subscription, Webhook } from '../fleet/types';
 
-/** Time the service takes to create a requested subscription, in ms of real time. */
+/** How long the service takes to create a requested subscription, in ms of real time. */
 const CREATION_MS = 1_000;
 
 type Listener = (subscription: Subscription) => void;
@@ -15,6 +15,7 @@ type SubscriptionKey = Pick<Subscription, 'webhookId' | 'userId' | 'vehicleId'>;
  * See docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
  */
 export class Subscriptions {
+	/** By key, the timers of requested subscriptions. */
 	private readonly pending = new Map<string, NodeJS.Timeout>();
 	private readonly listeners = new Set<Listener>();
 
@@ -36,7 +37,7 @@ export class Subscriptions {
 
 	/**
 	 * Requests a subscription, as the API does. It is created about a second (scaled) later.
-	 * @throws ServiceError 404 for an unknown webhook, vehicle or user, 403 for a user who is not
+	 * @throws ApiError 404 for an unknown webhook, vehicle or user, 403 for a user who is not
 	 * connected to the vehicle, 409 when the subscription exists or was already requested
 	 */
 	request(key: SubscriptionKey): void {
@@ -51,18 +52,18 @@ export class Subscriptions {
 		) {
 			throw forbiddenError('The user is not connected to the vehicle.');
 		}
-		const id = keyText(key);
-		if (this.pending.has(id) || this.find(key) !== undefined) {
-			throw new ServiceError('VALIDATION', 'CONFLICT', {
+		const pendingKey = keyText(key);
+		if (this.pending.has(pendingKey) || this.find(key) !== undefined) {
+			throw new ApiError('VALIDATION', 'CONFLICT', {
 				status: 409,
 				description: 'The vehicle is already subscribed to the webhook.',
 			});
 		}
 		const timer = setTimeout(() => {
-			this.pending.delete(id);
+			this.pending.delete(pendingKey);
 			this.add(key);
 		}, CREATION_MS * this.timeScale);
-		this.pending.set(id, timer);
+		this.pending.set(pendingKey, timer);
 	}
 
 	/** Subscribes every connection to a webhook, as `autoSubscribe` does. */
@@ -81,7 +82,7 @@ export class Subscriptions {
 
 	/**
 	 * Deletes a subscription.
-	 * @throws ServiceError 404 when there is none
+	 * @throws ApiError 404 when there is none
 	 */
 	remove(id: string): void {
 		const index = this.fleet.subscriptions.findIndex((entry) => entry.id === id);
@@ -113,8 +114,8 @@ export class Subscriptions {
 	}
 
 	private find(key: SubscriptionKey): Subscription | undefined {
-		const id = keyText(key);
-		return this.fleet.subscriptions.find((entry) => keyText(entry) === id);
+		const text = keyText(key);
+		return this.fleet.subscriptions.find((entry) => keyText(entry) === text);
 	}
 }
 

@@ -73,7 +73,7 @@ export class Webhooks {
 	 * Sends VERIFY, unsigned as the service does, and checks the response: status 200, JSON, and the
 	 * HMAC of the challenge. A webhook that passes gets the first delivery of each of its
 	 * subscriptions. See docs/contributing/smartcar-api.md#verification.
-	 * @param options.legacy send VERIFY of version 2.0
+	 * @param options.legacy whether to send VERIFY of version 2.0
 	 * @throws RangeError for an unknown webhook
 	 */
 	async verify(

@@ -56,7 +56,7 @@ async function deliver(workflow: Workflow, event: JsonObject) {
 		callbackUri: environment.n8n.webhookUrl(webhookIdOf(workflow)),
 		retry: false,
 	});
-	return attempts.map(({ status, body }) => ({ status, body }));
+	return attempts.map(({ status, responseBody }) => ({ status, responseBody }));
 }
 
 test('an event is answered 500 when the workflow fails, is executed again when retried, and is a duplicate once it succeeded', async () => {
@@ -65,9 +65,11 @@ test('an event is answered 500 when the workflow fails, is executed again when r
 	const succeeding = { ...event, data: { shouldFail: false } };
 
 	expect(await deliver(acknowledgesWhenFinished, failing)).toMatchObject([{ status: 500 }]);
-	expect(await deliver(acknowledgesWhenFinished, succeeding)).toEqual([{ status: 200, body: '' }]);
+	expect(await deliver(acknowledgesWhenFinished, succeeding)).toEqual([
+		{ status: 200, responseBody: '' },
+	]);
 	expect(await deliver(acknowledgesWhenFinished, succeeding)).toMatchObject([
-		{ status: 200, body: expect.stringContaining('duplicate') },
+		{ status: 200, responseBody: expect.stringContaining('duplicate') },
 	]);
 
 	const executions = await waitForExecutions(

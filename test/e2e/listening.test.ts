@@ -29,7 +29,9 @@ test('while the editor listens, the test URL answers VERIFY and emits an event, 
 		await rest.listenForTestEvent(workflow.id, TRIGGER_NAME);
 		expect(await simulator.webhooks.verify(webhook.id)).toMatchObject({ verified: true });
 		const { attempts } = await simulator.deliveries.deliver(event, { callbackUri, retry: false });
-		expect(attempts).toMatchObject([{ status: 200, body: expect.stringContaining('"accepted"') }]);
+		expect(attempts).toMatchObject([
+			{ status: 200, responseBody: expect.stringContaining('"accepted"') },
+		]);
 
 		const executions = await waitForExecutions(
 			rest,
@@ -72,7 +74,7 @@ test('after somebody has listened, the published workflow still knows the order 
 			callbackUri,
 			retry: false,
 		});
-		return attempts[0]?.body;
+		return attempts[0]?.responseBody;
 	};
 	expect(await replyTo(2)).toContain('"accepted"');
 

@@ -66,8 +66,8 @@ async function nextExecutions(count: number) {
 }
 
 /** The HTTP status of a response, and its code from the JSON body: `200 accepted`. */
-function summarize(attempt: { status: number | null; body: string }): string {
-	const { status, error, hint } = JSON.parse(attempt.body);
+function summarize(attempt: { status: number | null; responseBody: string }): string {
+	const { status, error, hint } = JSON.parse(attempt.responseBody);
 	return `${attempt.status} ${status ?? error ?? (hint && 'rejected by n8n')}`;
 }
 
@@ -239,7 +239,7 @@ test.each(REJECTED_REQUESTS)(
 		stopListening();
 
 		expect(summarize(attempt)).toBe(expected);
-		expect(attempt.body).not.toMatch(/\n|\bat .*\(|node_modules/);
+		expect(attempt.responseBody).not.toMatch(/\n|\bat .*\(|node_modules/);
 		expect(executions).toEqual({ count: 1, statuses: ['success'], eventIds: [next.eventId] });
 		// n8n rejects a body that is not JSON before the trigger sees it.
 		if (!expected.startsWith('422'))

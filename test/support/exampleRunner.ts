@@ -42,7 +42,11 @@ export class ExampleRunner {
 				callbackUri,
 				retry: false,
 			});
-			responses.push(...attempts.map(({ status, body }) => `${status} ${JSON.parse(body).status}`));
+			responses.push(
+				...attempts.map(
+					({ status, responseBody }) => `${status} ${JSON.parse(responseBody).status}`,
+				),
+			);
 		}
 		const accepted = responses.filter((response) => response === '200 accepted').length;
 		const executions = await waitForExecutions(

@@ -107,7 +107,9 @@ export class OwnerExamples {
 		});
 		const callbackUri = n8n.webhookUrl(webhookIdOf(reconnection));
 		const { attempts } = await simulator.deliveries.deliver(event, { callbackUri, retry: false });
-		expect(attempts).toMatchObject([{ status: 200, body: expect.stringContaining('accepted') }]);
+		expect(attempts).toMatchObject([
+			{ status: 200, responseBody: expect.stringContaining('accepted') },
+		]);
 	}
 
 	/** The rows of the vehicle in the table of open errors, which the first execution creates. */

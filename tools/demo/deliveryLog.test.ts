@@ -16,7 +16,7 @@ const attempt = (
 	sentAt: 0,
 	durationMs: 5,
 	status: 200,
-	body: JSON.stringify(reply),
+	responseBody: JSON.stringify(reply),
 	error: null,
 	acknowledged: true,
 });

@@ -36,9 +36,9 @@ export class DeliveryLog {
 		// Most test URLs answer 404, because nobody listens for a test event in the editor.
 		if (webhook === undefined && attempt.status === 404) return;
 		const outcome = `${webhook ?? 'the editor'} → ${describeAttempt(attempt)}`;
-		if (attempt.body.includes('"ignored"') && this.isRepeated(outcome)) return;
+		if (attempt.responseBody.includes('"ignored"') && this.isRepeated(outcome)) return;
 		const line = `${timeOfDay()}  ${attempt.eventType} ${attempt.eventId?.slice(0, 8)} → ${outcome}`;
-		if (attempt.eventId !== null && attempt.body.includes('"accepted"'))
+		if (attempt.eventId !== null && attempt.responseBody.includes('"accepted"'))
 			this.pendingLines.set(attempt.eventId, line);
 		else this.options.print(line);
 	}

@@ -12,7 +12,7 @@ const EXECUTIONS_TIMEOUT_MS = 60_000;
 const hasResponse =
 	(status: number, word: string) =>
 	(attempt: DeliveryAttempt): boolean =>
-		attempt.status === status && attempt.body.includes(word);
+		attempt.status === status && attempt.responseBody.includes(word);
 
 /**
  * Verifies the webhook, delivers 20 events, then 5 of them again and 2 with a forged signature, and

@@ -19,8 +19,8 @@ const authorizationQuery = z.object({
 });
 
 /**
- * The OAuth2 authorization endpoint, which is also the page on which an owner connects a vehicle.
- * No page is shown: `consentScreen` decides for the owner.
+ * The OAuth2 authorization endpoint. No page is shown: `consentScreen` decides for the owner.
+ * Connect links use the same path.
  * See docs/contributing/smartcar-api.md#vehicle-oauth2.
  */
 export function authorizationRoutes(host: FastifyInstance, context: ServiceContext): void {

@@ -7,7 +7,7 @@ import type { ServiceContext } from '../../server/serviceContext';
 import { parseInput, uuidParameter } from '../../server/parseInput';
 import { scopeList } from './scopeList';
 
-/** What all links have. A link of the older form has `client_id` in place of `application_id`. */
+/** Parameters of all links. The older form has `client_id` in place of `application_id`. */
 const linkQuery = z
 	.object({
 		application_id: z.string().optional(),
@@ -33,13 +33,16 @@ const reconnectQuery = linkQuery.extend({
 
 type LinkQuery = z.output<typeof linkQuery> & { response_type: string };
 
-/** Whether a request for the authorization endpoint comes from a link, and not from OAuth2. */
+/** Whether a request to the authorization endpoint is a Connect link, and not part of OAuth2. */
 export function isConnectLink(query: unknown, applicationId: string): boolean {
 	if (typeof query !== 'object' || query === null) return false;
 	return 'application_id' in query || Reflect.get(query, 'client_id') === applicationId;
 }
 
-/** @throws ServiceError 400 for another application, and for an older form without a redirect */
+/**
+ * @throws ApiError 400 for another application, and for a response type other than `none` without
+ * `redirect_uri`
+ */
 function checkLink(link: LinkQuery, applicationId: string): void {
 	const field = link.application_id === undefined ? 'client_id' : 'application_id';
 	if (link[field] !== applicationId)
@@ -48,8 +51,8 @@ function checkLink(link: LinkQuery, applicationId: string): void {
 		throw validationError('PARAMETER', [{ field: ['redirect_uri'], message: 'is required' }]);
 }
 
-/** Sends the owner back to the application, or without a redirect URI to a page of Smartcar. */
-async function finish(
+/** Redirects the owner to the application, or shows a page if the link has no redirect URI. */
+async function redirectOwner(
 	reply: FastifyReply,
 	link: LinkQuery,
 	message: string,
@@ -91,7 +94,7 @@ export async function connectVehicle(
 		link.response_type === 'code' && link.redirect_uri !== undefined
 			? grants.authorize(access, link.redirect_uri)
 			: undefined;
-	return await finish(reply, link, `${vehicle ? nameOf(vehicle) : vehicleId} is connected`, {
+	return await redirectOwner(reply, link, `${vehicle ? nameOf(vehicle) : vehicleId} is connected`, {
 		code,
 		user_id: userId,
 		external_id: link.external_id,
@@ -113,12 +116,13 @@ export function reconnectRoutes(host: FastifyInstance, { fleet, settings }: Serv
 			]);
 		const [connection] = fleet.connectionsOf(vehicle);
 		const owner = connection && fleet.user(connection.userId);
+		// The text 'null' deletes the stored ID.
 		if (owner && link.external_id !== undefined)
 			owner.externalId = link.external_id === 'null' ? null : link.external_id;
 		fleet.change(vehicle, (car) => {
 			car.reachability = 'online';
 		});
-		return await finish(reply, link, `${nameOf(vehicle)} is connected again`, {
+		return await redirectOwner(reply, link, `${nameOf(vehicle)} is connected again`, {
 			vehicle_id: vehicle.id,
 			external_id: link.external_id,
 		});

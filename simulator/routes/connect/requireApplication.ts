@@ -1,7 +1,7 @@
 import { validationError } from '../../errors/serviceError';
 import type { Settings } from '../../options';
 
-/** @throws ServiceError 400 for a client ID that is not the one for OAuth2 */
+/** @throws ApiError 400 for a client ID that is not the one for OAuth2 */
 export function requireApplication(clientId: string, { oAuth2ClientId }: Settings): void {
 	if (clientId === oAuth2ClientId) return;
 	throw validationError('PARAMETER', [

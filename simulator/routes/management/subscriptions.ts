@@ -36,20 +36,20 @@ const idPath = z.object({ id: uuidParameter });
  */
 export function subscriptionRoutes(host: FastifyInstance, context: ServiceContext): void {
 	const { fleet, subscriptions, hosts } = context;
-	const resource = (entry: Subscription) =>
+	const toResource = (entry: Subscription) =>
 		subscriptionResource(entry, vehicleOfSubscription(fleet, entry), hosts());
 
 	host.get('/subscriptions', async (request) => {
 		const query = parseInput(listQuery, request.query, null);
 		const url = `${hosts().managementUrl}/subscriptions`;
-		return paginateNewestFirst(filterSubscriptions(fleet, query), resource, url, query);
+		return paginateNewestFirst(filterSubscriptions(fleet, query), toResource, url, query);
 	});
 
 	host.get('/subscriptions/:id', async (request) => {
 		const { id } = parseInput(idPath, request.params, null);
 		const subscription = fleet.subscriptions.find((entry) => entry.id === id);
 		if (subscription === undefined) throw notFoundError('subscription', id);
-		return { data: resource(subscription) };
+		return { data: toResource(subscription) };
 	});
 
 	host.post('/subscriptions', async (request, reply) => {
@@ -64,7 +64,7 @@ export function subscriptionRoutes(host: FastifyInstance, context: ServiceContex
 	});
 }
 
-/** Only filters that are set cost time: tests page through lists of 100,000. */
+/** Skips filters that are not set, because tests page through lists of 100,000 subscriptions. */
 function filterSubscriptions(
 	fleet: Fleet,
 	query: z.output<typeof listQuery>,

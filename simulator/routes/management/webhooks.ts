@@ -31,8 +31,8 @@ export function webhookRoutes(host: FastifyInstance, { fleet, hosts }: ServiceCo
 				equals(webhook.isEnabled, query['filter[isEnabled]']) &&
 				equals(webhook.autoSubscribe, query['filter[autoSubscribe]']),
 		);
-		const resource = (webhook: Webhook) => webhookResource(webhook, hosts());
-		return paginate(matching, resource, `${hosts().managementUrl}/webhooks`, query);
+		const toResource = (webhook: Webhook) => webhookResource(webhook, hosts());
+		return paginate(matching, toResource, `${hosts().managementUrl}/webhooks`, query);
 	});
 
 	host.get('/webhooks/:id', async (request) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { v2ErrorBody } from '../../errors/errorBodies';
-import { ServiceError } from '../../errors/serviceError';
+import { ApiError } from '../../errors/serviceError';
 import { isJsonObject, type JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/serviceContext';
 import { parseInput } from '../../server/parseInput';
@@ -16,7 +16,7 @@ const batchBody = z.object({
 /**
  * Returns the body of a batch response: every item has its own status code.
  * See docs/contributing/smartcar-api.md#batch.
- * @throws ServiceError 400 VALIDATION with detail when `requests` is empty or malformed
+ * @throws ApiError 400 VALIDATION with detail when `requests` is empty or malformed
  */
 export function batchResponse(
 	body: unknown,
@@ -39,7 +39,7 @@ function itemResponse(
 		const { body, headers } = readEndpoint(access, path, unit, context);
 		return { path, code: 200, body, headers };
 	} catch (error) {
-		if (!(error instanceof ServiceError)) throw error;
+		if (!(error instanceof ApiError)) throw error;
 		const item = { path, code: error.status, body: v2ErrorBody(error, randomUUID()) };
 		// The real service adds `headers` to a failed item only when there are any.
 		return Object.keys(error.headers).length === 0 ? item : { ...item, headers: error.headers };

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors/serviceError';
+import { ApiError } from '../../errors/serviceError';
 import type { ReadPermission } from '../../fleet/permissions';
 import { type BodyPart, corners, type Vehicle } from '../../fleet/types';
 import {
@@ -24,7 +24,7 @@ interface DataEndpoint {
 	permission: ReadPermission | null;
 	/** Whether the value comes from the vehicle itself, which must then be online. */
 	asksVehicle: boolean;
-	/** @throws ServiceError 501 COMPATIBILITY when the vehicle cannot have the value */
+	/** @throws ApiError 501 COMPATIBILITY when the vehicle cannot have the value */
 	read(vehicle: Vehicle, context: EndpointContext): JsonObject;
 }
 
@@ -54,7 +54,7 @@ export const dataEndpoints: ReadonlyMap<string, DataEndpoint> = new Map(
 		}),
 		'/battery/capacity': fromVehicle('read_battery', (vehicle) => {
 			const { chosen } = requireBattery(vehicle).capacity;
-			if (chosen === null) throw new ServiceError('SERVER', 'RECORD_NOT_FOUND');
+			if (chosen === null) throw new ApiError('SERVER', 'RECORD_NOT_FOUND');
 			return { capacity: chosen.nominal };
 		}),
 		'/battery/nominal_capacity': fromService(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ServiceError } from '../../errors/serviceError';
+import { ApiError } from '../../errors/serviceError';
 import type { Vehicle } from '../../fleet/types';
 import type { JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/serviceContext';
@@ -17,7 +17,7 @@ interface EndpointResponse {
 /**
  * Reads one data endpoint of a vehicle, unless the vehicle is throttled.
  * @param path with or without a leading slash
- * @throws ServiceError 404 PATH, 403 PERMISSION, 409 VEHICLE_STATE, 429 with retry-after, 501
+ * @throws ApiError 404 PATH, 403 PERMISSION, 409 VEHICLE_STATE, 429 with retry-after, 501
  */
 export function readEndpoint(
 	{ vehicle, permissions }: VehicleAccess,
@@ -26,10 +26,10 @@ export function readEndpoint(
 	context: ServiceContext,
 ): EndpointResponse {
 	const endpoint = dataEndpoints.get(normalizePath(path));
-	if (endpoint === undefined) throw new ServiceError('RESOURCE_NOT_FOUND', 'PATH');
+	if (endpoint === undefined) throw new ApiError('RESOURCE_NOT_FOUND', 'PATH');
 	checkThrottle(vehicle);
 	if (endpoint.permission !== null && !permissions.has(endpoint.permission)) {
-		throw new ServiceError('PERMISSION', null);
+		throw new ApiError('PERMISSION', null);
 	}
 	const capacitySelectionUrl = selectionUrl(vehicle, context);
 	const body = endpoint.read(vehicle, { unit, permissions, capacitySelectionUrl });
@@ -49,7 +49,8 @@ function normalizePath(path: string): string {
 }
 
 /**
- * `redirect_uri` is empty: the application appends its own.
+ * URL where the owner selects the battery capacity. `redirect_uri` is empty, so that the
+ * application can append its own.
  * See docs/contributing/smartcar-api.md#battery-capacity.
  */
 function selectionUrl(vehicle: Vehicle, { settings, hosts }: ServiceContext): string {

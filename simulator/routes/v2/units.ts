@@ -9,7 +9,7 @@ const LITERS_PER_GALLON = 3.785412;
 
 /**
  * Returns the unit system in the `sc-unit-system` header, default metric.
- * @throws ServiceError 400 for an unknown unit system
+ * @throws ApiError 400 for an unknown unit system
  */
 export function unitSystemOf(request: FastifyRequest): UnitSystem {
 	const unit = request.headers['sc-unit-system'] ?? 'metric';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { validationError, ServiceError } from '../../errors/serviceError';
+import { ApiError, validationError } from '../../errors/serviceError';
 import type { Connection, Vehicle } from '../../fleet/types';
 import type { ServiceContext } from '../../server/serviceContext';
 import { userIdHeader, uuidParameter } from '../../server/parseInput';
@@ -15,7 +15,7 @@ export interface VehicleAccess {
  * Returns the connections that a request may use. With a per-vehicle token, those are the
  * connections of that token. With an application token, they are those of the user in `sc-user-id`,
  * or all without that header.
- * @throws ServiceError 401 without a valid token
+ * @throws ApiError 401 without a valid token
  */
 export function accessibleConnections(
 	request: FastifyRequest,
@@ -35,7 +35,7 @@ export function accessibleConnections(
 
 /**
  * Returns the vehicle in the path of a request.
- * @throws ServiceError 400 for an ID that is not a UUID, 403 PERMISSION for a vehicle the caller is
+ * @throws ApiError 400 for an ID that is not a UUID, 403 PERMISSION for a vehicle the caller is
  * not connected to
  */
 export function requireVehicleAccess(
@@ -49,7 +49,7 @@ export function requireVehicleAccess(
 		({ vehicleId }) => vehicleId === id,
 	);
 	const vehicle = context.fleet.vehicle(id);
-	if (vehicle === undefined || connections.length === 0) throw new ServiceError('PERMISSION', null);
+	if (vehicle === undefined || connections.length === 0) throw new ApiError('PERMISSION', null);
 	const caller = context.tokens.authenticate(request.headers.authorization);
 	const permissions =
 		caller.kind === 'vehicle'

@@ -4,7 +4,7 @@ import { parseSchedule, requireScheduleSupport } from '../../commands/chargeSche
 import { notFoundError } from '../../errors/serviceError';
 import type { ServiceContext } from '../../server/serviceContext';
 import { checkThrottle, requireOnline } from '../../server/vehicleChecks';
-import { requirePermission, vehicleScopeOf } from './vehicleScope';
+import { requireConnectedVehicle, requirePermission } from './vehicleScope';
 
 const schedulePath = z.object({ scheduleId: z.string() });
 
@@ -18,7 +18,7 @@ export function chargeScheduleRoutes(
 ): void {
 	for (const kind of ['daily', 'weekly', 'workweek'] as const) {
 		host.post(`/vehicles/:id/charge-schedules/${kind}`, async (request, reply) => {
-			const { vehicle, connection } = vehicleScopeOf(request, fleet);
+			const { vehicle, connection } = requireConnectedVehicle(request, fleet);
 			requirePermission(connection, 'control_charge');
 			const { parameters, schedule } = parseSchedule(kind, request.body);
 			checkThrottle(vehicle);
@@ -40,7 +40,7 @@ export function chargeScheduleRoutes(
 	}
 
 	host.delete('/vehicles/:id/charge-schedules/:scheduleId', async (request, reply) => {
-		const { vehicle, connection } = vehicleScopeOf(request, fleet);
+		const { vehicle, connection } = requireConnectedVehicle(request, fleet);
 		const { scheduleId } = schedulePath.parse(request.params);
 		requirePermission(connection, 'control_charge');
 		checkThrottle(vehicle);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { commands } from '../../commands/commands';
 import type { ServiceContext } from '../../server/serviceContext';
 import { checkThrottle, requireOnline } from '../../server/vehicleChecks';
-import { requirePermission, vehicleScopeOf } from './vehicleScope';
+import { requireConnectedVehicle, requirePermission } from './vehicleScope';
 
 /** Every command. See docs/contributing/smartcar-api.md#commands. */
 export function commandRoutes(
@@ -11,7 +11,7 @@ export function commandRoutes(
 ): void {
 	for (const { path, commandType, permission, parse } of commands) {
 		host.post(`/vehicles/:id/commands${path}`, async (request, reply) => {
-			const { vehicle, connection } = vehicleScopeOf(request, fleet);
+			const { vehicle, connection } = requireConnectedVehicle(request, fleet);
 			requirePermission(connection, permission);
 			const { parameters, perform } = parse(request.body);
 			checkThrottle(vehicle);

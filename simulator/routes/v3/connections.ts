@@ -30,17 +30,17 @@ export function connectionRoutes(host: FastifyInstance, context: ServiceContext)
 	host.get('/connections', async (request) => {
 		const query = parseInput(listQuery, request.query, null);
 		const userId = query['filter[userId]'];
+		const vehicleId = query['filter[vehicleId]'];
 		const externalId = query['filter[user.externalId]'];
 		const matching = fleet.connections.filter(
 			(entry) =>
 				(userId === undefined || entry.userId === userId) &&
-				(query['filter[vehicleId]'] === undefined ||
-					entry.vehicleId === query['filter[vehicleId]']) &&
+				(vehicleId === undefined || entry.vehicleId === vehicleId) &&
 				fleet.vehicle(entry.vehicleId)?.mode === query['filter[vehicle.mode]'] &&
 				(externalId === undefined || fleet.user(entry.userId)?.externalId === externalId),
 		);
-		const resource = (entry: Connection) => connectionResource(entry, context);
-		return paginateNewestFirst(matching, resource, `${hosts().signalsUrl}/connections`, query);
+		const toResource = (entry: Connection) => connectionResource(entry, context);
+		return paginateNewestFirst(matching, toResource, `${hosts().signalsUrl}/connections`, query);
 	});
 
 	host.get('/connections/:id', async (request) => ({

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { ServiceError } from '../../errors/serviceError';
+import { ApiError } from '../../errors/serviceError';
 import type { Connection, Vehicle } from '../../fleet/types';
 import type { JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/serviceContext';
@@ -10,10 +10,13 @@ import { readSignal, type SignalReading } from '../../signals/readSignal';
 import { signalCatalog } from '../../signals/signalCatalog';
 import { signalStatus } from '../../signals/signalStatus';
 import { vehicleSummary } from '../management/resources';
-import { requireVehicle, vehicleScopeOf } from './vehicleScope';
+import { requireConnectedVehicle, requireVehicle } from './vehicleScope';
 
 const vehiclePath = z.object({ id: uuidParameter });
 const signalPath = z.object({ code: z.string() });
+
+/** How long after the retrieval of a signal the service stores it. */
+const INGESTION_DELAY_MS = 1_500;
 
 /**
  * Get a vehicle, list its signals, get one signal. See docs/contributing/smartcar-api.md#signals.
@@ -29,7 +32,7 @@ export function signalRoutes(host: FastifyInstance, context: ServiceContext): vo
 	}));
 
 	host.get('/vehicles/:id/signals', async (request) => {
-		const { vehicle, connection } = vehicleScopeOf(request, fleet);
+		const { vehicle, connection } = requireConnectedVehicle(request, fleet);
 		checkThrottle(vehicle);
 		const url = `${hosts().signalsUrl}/vehicles/${vehicle.id}`;
 		const data = storedSignals(vehicle, connection).map((reading) =>
@@ -44,14 +47,14 @@ export function signalRoutes(host: FastifyInstance, context: ServiceContext): vo
 	});
 
 	host.get('/vehicles/:id/signals/:code', async (request) => {
-		const { vehicle, connection } = vehicleScopeOf(request, fleet);
+		const { vehicle, connection } = requireConnectedVehicle(request, fleet);
 		checkThrottle(vehicle);
 		const { code } = signalPath.parse(request.params);
 		const reading = storedSignals(vehicle, connection).find(
 			({ definition }) => definition.code === code,
 		);
 		if (reading === undefined) {
-			throw new ServiceError('RESOURCE_NOT_FOUND', 'SIGNAL_NOT_FOUND', {
+			throw new ApiError('RESOURCE_NOT_FOUND', 'SIGNAL_NOT_FOUND', {
 				description: `There is no signal ${code}.`,
 			});
 		}
@@ -62,10 +65,7 @@ export function signalRoutes(host: FastifyInstance, context: ServiceContext): vo
 	});
 }
 
-/**
- * The service stores signals only for webhooks: a vehicle that never had a subscription has no
- * signals.
- */
+/** The service stores signals only for vehicles that have, or once had, a subscription. */
 function storedSignals(vehicle: Vehicle, { permissions }: Connection): SignalReading[] {
 	if (!vehicle.everSubscribed) return [];
 	return [...signalCatalog.values()].map((definition) =>
@@ -98,7 +98,7 @@ function signalResource(
 		type: 'signal',
 		attributes: { code, name, group, status: signalStatus(error), body: body ?? undefined },
 		meta: {
-			ingestedAt: new Date((retrievedAt || reportedAt) + 1_500).toISOString(),
+			ingestedAt: new Date((retrievedAt || reportedAt) + INGESTION_DELAY_MS).toISOString(),
 			...(body === null ? {} : times),
 		},
 		links: { self: `${url}/signals/${code}` },

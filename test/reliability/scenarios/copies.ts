@@ -22,7 +22,9 @@ export async function copiesScenario(
 		const { attempts } = await simulator.deliveries.deliver(event, options);
 		const others = attempts.filter((attempt) => !attempt.acknowledged);
 		acknowledged += attempts.length - others.length;
-		otherResponses.push(...others.map(({ status, body, error }) => `${status ?? error} ${body}`));
+		otherResponses.push(
+			...others.map(({ status, responseBody, error }) => `${status ?? error} ${responseBody}`),
+		);
 	}
 	const executions = (await target.waitForFinishedExecutions()).slice(earlierExecutions);
 	const emittedEventIds = new Set(executions.flatMap(({ emittedEventIds }) => emittedEventIds));
