@@ -40,11 +40,12 @@ if (modifiedAt('node_modules/.package-lock.json') < modifiedAt('package-lock.jso
 // npm passes SIGTERM on to the shell of its script. The shell ends, but does not pass it on.
 if (process.env.npm_lifecycle_event !== undefined) {
 	const parent = process.ppid;
-	const end = () => process.ppid !== parent && process.kill(process.pid, 'SIGTERM');
-	setInterval(end, PARENT_CHECK_MS).unref();
+	const endWithParent = () => process.ppid !== parent && process.kill(process.pid, 'SIGTERM');
+	setInterval(endWithParent, PARENT_CHECK_MS).unref();
 }
 
 const require = createRequire(import.meta.url);
 require('tsx/cjs/api').register();
+// The file finds its own path and arguments in process.argv, as if Node.js had started it.
 process.argv.splice(1, 1);
 require(path.resolve(root, process.argv[1]));

@@ -8,17 +8,17 @@ import { ensureCachedFolder, isCached } from './cache';
 const NAME = 'thing-1';
 
 let cache: string;
-let calls: number;
+let fillCount: number;
 
 async function fill(folder: string) {
-	calls += 1;
+	fillCount += 1;
 	await writeFile(path.join(folder, 'content'), 'complete');
 }
 
 beforeEach(() => {
 	cache = mkdtempSync(path.join(tmpdir(), 'n8n-smartcar-cache-'));
 	process.env.N8N_NODES_SMARTCAR_CACHE = cache;
-	calls = 0;
+	fillCount = 0;
 });
 
 afterEach(() => {
@@ -31,11 +31,11 @@ test('fills a folder once and returns it from then on', async () => {
 	const folders = [await ensureCachedFolder(NAME, fill), await ensureCachedFolder(NAME, fill)];
 	expect(folders).toEqual([path.join(cache, NAME), path.join(cache, NAME)]);
 	expect(isCached(NAME)).toBe(true);
-	expect(calls).toBe(1);
+	expect(fillCount).toBe(1);
 	expect(readFileSync(path.join(cache, NAME, 'content'), 'utf8')).toBe('complete');
 });
 
-test('a folder that could not be filled is removed', async () => {
+test('removes a folder that could not be filled', async () => {
 	const failing = async (folder: string) => {
 		await fill(folder);
 		throw new Error('disk full');
@@ -54,9 +54,9 @@ test('keeps the folder of a process that was faster', async () => {
 	expect(readdirSync(cache)).toEqual([NAME]);
 });
 
-test('removes what a process that has ended left behind, but not the work of a running one', async () => {
-	const { pid: ended } = spawnSync(process.execPath, ['--version']);
-	mkdirSync(path.join(cache, `other.${ended}.partial`));
+test('removes the unfinished folder of a process that has ended, but not that of a running one', async () => {
+	const { pid: endedPid } = spawnSync(process.execPath, ['--version']);
+	mkdirSync(path.join(cache, `other.${endedPid}.partial`));
 	mkdirSync(path.join(cache, `other.${process.ppid}.partial`));
 	await ensureCachedFolder(NAME, fill);
 	expect(readdirSync(cache)).toEqual([`other.${process.ppid}.partial`, NAME]);

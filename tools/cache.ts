@@ -20,7 +20,7 @@ function isRunning(pid: number): boolean {
 	}
 }
 
-/** Removes what interrupted processes left behind. */
+/** Removes the folders that interrupted processes were filling. */
 async function removePartialFolders() {
 	for (const entry of await readdir(cacheFolder())) {
 		const pid = /\.(\d+)\.partial$/.exec(entry)?.[1];
@@ -35,8 +35,8 @@ export function isCached(name: string): boolean {
 }
 
 /**
- * The folder of that name in the cache. When it is missing, `fill` fills an empty folder, which
- * gets the name only when it is complete: an interruption never leaves half a folder in the cache.
+ * Returns a folder of the cache, which `fill` fills if it is missing. The folder gets its name only
+ * when it is complete, so an interruption never leaves half a folder in the cache.
  * @param name must change whenever the content changes
  * @returns path of the folder
  */

@@ -36,7 +36,7 @@ test('a version without a section has no notes', () => {
 	expect(() => releaseNotes(CHANGELOG, '1.1')).toThrow("no section '## [1.1]'");
 });
 
-test('a release moves what is unreleased into a section of its own', () => {
+test('a release moves the unreleased changes into a section of its own', () => {
 	const released = addRelease(CHANGELOG, '1.2.0', '2026-11-22', REPOSITORY);
 	expect(released).toContain(
 		'## [Unreleased]\n\n## [1.2.0] - 2026-11-22\n\n### Added\n\n- A new operation.\n\n## [1.1.0]',
@@ -58,7 +58,7 @@ test.each([
 	expect(() => addRelease(CHANGELOG, version, '2026-11-22', REPOSITORY)).toThrow(message);
 });
 
-test('nothing can be released twice', () => {
+test('a release without changes is rejected', () => {
 	const released = addRelease(CHANGELOG, '1.2.0', '2026-11-22', REPOSITORY);
 	expect(() => addRelease(released, '1.3.0', '2026-11-23', REPOSITORY)).toThrow(
 		'says nothing about Unreleased',

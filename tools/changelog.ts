@@ -10,9 +10,11 @@ function sectionOf(changelog: string, version: string): string {
 	const heading = `## [${version}]`;
 	const start = lines.findIndex((line) => line === heading || line.startsWith(`${heading} `));
 	if (start < 0) throw new Error(`CHANGELOG.md has no section '${heading}'`);
-	const length = lines.slice(start + 1).findIndex((line) => /^(## |\[[^\]]+\]: )/.test(line));
+	const sectionLength = lines
+		.slice(start + 1)
+		.findIndex((line) => /^(## |\[[^\]]+\]: )/.test(line));
 	return lines
-		.slice(start + 1, length < 0 ? undefined : start + 1 + length)
+		.slice(start + 1, sectionLength < 0 ? undefined : start + 1 + sectionLength)
 		.join('\n')
 		.trim();
 }
@@ -28,9 +30,9 @@ export function releaseNotes(changelog: string, version: string): string {
 }
 
 /**
- * Turns the section Unreleased into that of a version, and begins a new one above it.
+ * Turns the section Unreleased into the section of a version, and begins a new Unreleased above it.
  * @param repository URL of the repository on GitHub
- * @throws Error if the version is no version or exists, or if nothing is unreleased
+ * @throws Error if the version is malformed or exists already, or if nothing is unreleased
  */
 export function addRelease(
 	changelog: string,

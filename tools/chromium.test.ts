@@ -9,7 +9,7 @@ beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar
 afterEach(async () => await rm(folder, { recursive: true }));
 
 test.each(['chromium', 'google-chrome'])(
-	'finds %s in the first folder that has it',
+	'finds the program %s in the first folder that has it',
 	async (program) => {
 		await writeFile(path.join(folder, program), '');
 

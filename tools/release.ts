@@ -20,7 +20,7 @@ async function main([version = '']: string[]): Promise<void> {
 	});
 	await writeFile(file, changelog);
 	console.log(
-		`package.json, package-lock.json and CHANGELOG.md are those of ${version}. Commit and merge them, then:\n` +
+		`package.json, package-lock.json and CHANGELOG.md have the version ${version}. Commit and merge them, then:\n` +
 			`  git tag ${version} && git push origin ${version}`,
 	);
 }

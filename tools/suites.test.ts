@@ -16,8 +16,10 @@ test('npm test runs every project of jest', () => {
 	expect([...projectNames].sort()).toEqual(projects.map(({ displayName }) => displayName).sort());
 });
 
-test('every script that npm test runs is in package.json', () => {
-	const names = runs.flatMap((suiteRun) => ('npmScript' in suiteRun ? suiteRun.npmScript : []));
-	expect(names.filter((script) => !(script in scripts))).toEqual([]);
-	expect(names).toEqual(['lint', 'types']);
+test('npm test runs the scripts lint and types of package.json', () => {
+	const scriptNames = runs.flatMap((suiteRun) =>
+		'npmScript' in suiteRun ? suiteRun.npmScript : [],
+	);
+	expect(scriptNames).toEqual(['lint', 'types']);
+	expect(Object.keys(scripts)).toEqual(expect.arrayContaining(scriptNames));
 });

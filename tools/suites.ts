@@ -11,11 +11,11 @@ export interface Suite {
 	/** The n8n that the tests start. */
 	n8nVersion?: N8nVersion;
 	env?: Record<string, string>;
-	/** Whether `npm test` without names leaves it out. */
+	/** Whether `npm test` runs it only if it is named. */
 	onlyWhenNamed?: true;
 	/**
 	 * Looks for programs that the tests need and npm does not install.
-	 * @returns which are missing and how to install them; undefined when none is
+	 * @returns which ones are missing and how to install them; undefined if none is missing
 	 */
 	findMissingPrograms?: () => Promise<string | undefined>;
 }

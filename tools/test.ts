@@ -13,7 +13,7 @@ const totalsSchema = z.object({ passed: z.number(), failed: z.number(), skipped:
 type Totals = z.infer<typeof totalsSchema>;
 
 /**
- * The named suites, in the order of SUITES. Without names, all but those that must be named.
+ * The named suites, in the order of SUITES. Without names, all but those with `onlyWhenNamed`.
  *
  * @throws Error for an unknown name
  */
@@ -49,8 +49,8 @@ async function prepare(suites: Suite[]): Promise<NodeJS.ProcessEnv> {
 }
 
 /**
- * Runs jest in this terminal. tools/jest/totalsReporter.cjs sends the totals, unless jest could not
- * run at all.
+ * Runs jest in this terminal. tools/jest/totalsReporter.cjs sends the totals. If jest could not run
+ * at all, there are none, and one failure is counted.
  */
 async function runJest(args: string[], env: NodeJS.ProcessEnv): Promise<Totals> {
 	let totals: Totals | undefined;
@@ -68,8 +68,9 @@ async function runJest(args: string[], env: NodeJS.ProcessEnv): Promise<Totals> 
 }
 
 /**
- * `npm test`: lint, types and the projects of jest. `npm test -- unit e2e` runs only these; what
- * begins with a dash goes to jest: `npm test -- e2e --testPathPatterns trigger`.
+ * `npm test` runs lint, types and the projects of jest; `npm test -- unit e2e` runs only these two.
+ * The first argument with a dash and all after it go to jest, as in
+ * `npm test -- e2e --testPathPatterns trigger`.
  */
 async function main(args: string[]): Promise<Totals> {
 	const firstOption = args.findIndex((arg) => arg.startsWith('-'));

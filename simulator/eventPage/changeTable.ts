@@ -2,42 +2,43 @@ import { type BodyPart, type Corner, corners } from '../fleet/types';
 import {
 	addEnergy,
 	addMileage,
-	type Apply,
 	breakSystem,
 	chargeTo,
 	chargeToMaximum,
 	close,
 	comeHome,
 	driveNorth,
-	equip,
 	inOrder,
 	leaveService,
 	open,
 	repairSystems,
 	scheduleCharging,
 	selectOtherCapacity,
+	set,
 	setBattery,
+	setCabinTemperature,
 	setFuel,
-	setInside,
 	setLocked,
 	setReachability,
-	setTires,
+	setTirePressure,
 	startCharging,
 	stayTheSame,
 	unplug,
 	unscheduleCharging,
 	updateSoftware,
+	type VehicleAction,
 } from './vehicleActions';
 
 /** A row of the table. For the columns see `NamedChange`. */
-type Row = [id: string, name: string, signals: readonly string[], apply: Apply];
+type Row = [id: string, name: string, signals: readonly string[], apply: VehicleAction];
 
-/** Below the limits that people set, also in psi (17) and bar (1.2). */
+/** Lower than a limit that people set for an alert, whether in kPa, psi (17) or bar (1.2). */
 const LOW_KPA = 120;
 const FILLED_KPA = 250;
 const DRIVE_KM = 33;
 const SERVICE_KM = 15_000;
 
+// The codes of the signals that changes report.
 const TIRES = ['wheel-tires', 'diagnostics-tirepressure'];
 const LOCK = ['closure-islocked'];
 const DOORS = ['closure-doors'];
@@ -116,7 +117,7 @@ const OTHER_PARTS: ReadonlyArray<{ part: BodyPart; id: string; name: string; sig
 	{ part: 'sunroof', id: 'sunroof', name: 'Sunroof', signal: 'closure-sunroof' },
 ];
 
-/** What has a problem, by the name of the diagnostics signal. */
+/** What the list says about each problem, by the name of the diagnostics signal. */
 const PROBLEMS: Record<string, string> = {
 	MIL: 'Check engine light goes on',
 	ABS: 'Problem with the anti-lock brakes (ABS)',
@@ -147,20 +148,20 @@ const problemSignals = (system: string) => [
 const kebabCase = (name: string) =>
 	name.replace(/[A-Z]+/g, (capitals) => `-${capitals}`).toLowerCase();
 
-/** What can happen, by group of the list. */
+/** What can happen to a vehicle, by group of the list. */
 export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 	Tires: [
 		...corners.map((corner): Row => [
 			`${kebabCase(corner)}-tire-low`,
 			`${CORNER_NAMES[corner]} tire falls to ${LOW_KPA} kPa (17 psi)`,
 			TIRES,
-			setTires(LOW_KPA, corner),
+			setTirePressure(LOW_KPA, corner),
 		]),
 		[
 			'fill-tires',
 			`All tires are filled to ${FILLED_KPA} kPa (36 psi)`,
 			TIRES,
-			setTires(FILLED_KPA, ...corners),
+			setTirePressure(FILLED_KPA, ...corners),
 		],
 	],
 	Battery: [
@@ -234,13 +235,13 @@ export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 			'heat-battery',
 			'Heats the battery, charging at −10 °C (14 °F)',
 			['tractionbattery-isheateractive', ...CHARGING],
-			inOrder(setInside(-10), startCharging()),
+			inOrder(setCabinTemperature(-10), startCharging()),
 		],
 		[
 			'stop-heating-battery',
 			'Stops heating the battery, at 20 °C (68 °F)',
 			['tractionbattery-isheateractive'],
-			setInside(20),
+			setCabinTemperature(20),
 		],
 		[
 			'charge-to-maximum',
@@ -262,8 +263,8 @@ export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 		['change-oil', 'Oil is changed', OIL, setFuel({ oilLifePercent: 100 })],
 	],
 	'12-volt battery': [
-		['12-volt-low', '12-volt battery falls to 20%', LOW_VOLTAGE, equip({ lowVoltagePercent: 20 })],
-		['12-volt-full', '12-volt battery is at 95%', LOW_VOLTAGE, equip({ lowVoltagePercent: 95 })],
+		['12-volt-low', '12-volt battery falls to 20%', LOW_VOLTAGE, set({ lowVoltagePercent: 20 })],
+		['12-volt-full', '12-volt battery is at 95%', LOW_VOLTAGE, set({ lowVoltagePercent: 95 })],
 	],
 	Driving: [
 		[
@@ -291,11 +292,11 @@ export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 			HOME,
 			inOrder(comeHome, driveNorth(DRIVE_KM)),
 		],
-		['drive-at-50', 'Drives at 50 km/h (31 mph)', SPEED, equip({ speedKph: 50 })],
-		['drive-at-140', 'Drives at 140 km/h (87 mph)', SPEED, equip({ speedKph: 140 })],
-		['park', 'Stops and parks', SPEED, equip({ speedKph: 0 })],
-		['sport-mode', 'Drive mode is set to sport', DRIVE_MODE, equip({ driveMode: 'SPORT' })],
-		['normal-mode', 'Drive mode is set to normal', DRIVE_MODE, equip({ driveMode: 'NORMAL' })],
+		['drive-at-50', 'Drives at 50 km/h (31 mph)', SPEED, set({ speedKph: 50 })],
+		['drive-at-140', 'Drives at 140 km/h (87 mph)', SPEED, set({ speedKph: 140 })],
+		['park', 'Stops and parks', SPEED, set({ speedKph: 0 })],
+		['sport-mode', 'Drive mode is set to sport', DRIVE_MODE, set({ driveMode: 'SPORT' })],
+		['normal-mode', 'Drive mode is set to normal', DRIVE_MODE, set({ driveMode: 'NORMAL' })],
 	],
 	'Doors and windows': [
 		['lock', 'Is locked', LOCK, setLocked(true)],
@@ -330,38 +331,33 @@ export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 		]),
 	],
 	'Temperature and climate control': [
-		['cold-outside', 'It is −10 °C (14 °F) outside', OUTSIDE, equip({ outsideCelsius: -10 })],
-		['hot-outside', 'It is 35 °C (95 °F) outside', OUTSIDE, equip({ outsideCelsius: 35 })],
-		['cold-inside', 'It is −10 °C (14 °F) inside', INSIDE, setInside(-10)],
-		['warm-inside', 'It is 20 °C (68 °F) inside', INSIDE, setInside(20)],
-		['hot-inside', 'It is 50 °C (122 °F) inside', INSIDE, setInside(50)],
-		[
-			'climate-control-on',
-			'Climate control goes on',
-			CLIMATE_CONTROL,
-			equip({ isHvacActive: true }),
-		],
+		['cold-outside', 'It is −10 °C (14 °F) outside', OUTSIDE, set({ outsideCelsius: -10 })],
+		['hot-outside', 'It is 35 °C (95 °F) outside', OUTSIDE, set({ outsideCelsius: 35 })],
+		['cold-inside', 'It is −10 °C (14 °F) inside', INSIDE, setCabinTemperature(-10)],
+		['warm-inside', 'It is 20 °C (68 °F) inside', INSIDE, setCabinTemperature(20)],
+		['hot-inside', 'It is 50 °C (122 °F) inside', INSIDE, setCabinTemperature(50)],
+		['climate-control-on', 'Climate control goes on', CLIMATE_CONTROL, set({ isHvacActive: true })],
 		[
 			'climate-control-off',
 			'Climate control and defrosters go off',
 			[...CLIMATE_CONTROL, ...DEFROSTERS],
-			equip({ isHvacActive: false }),
+			set({ isHvacActive: false }),
 		],
 		[
 			'defrost',
 			'Defrosters and steering heater go on, at −10 °C (14 °F)',
 			[...CLIMATE_CONTROL, ...DEFROSTERS],
-			inOrder(setInside(-10), equip({ isHvacActive: true })),
+			inOrder(setCabinTemperature(-10), set({ isHvacActive: true })),
 		],
-		['target-18', 'Climate control is set to 18 °C (64 °F)', TARGET, equip({ targetCelsius: 18 })],
-		['target-25', 'Climate control is set to 25 °C (77 °F)', TARGET, equip({ targetCelsius: 25 })],
+		['target-18', 'Climate control is set to 18 °C (64 °F)', TARGET, set({ targetCelsius: 18 })],
+		['target-25', 'Climate control is set to 25 °C (77 °F)', TARGET, set({ targetCelsius: 25 })],
 	],
 	'Connection and software': [
 		['report-asleep', 'Is asleep', CONNECTION, setReachability('asleep')],
 		['report-offline', 'Is offline', CONNECTION, setReachability('unreachable')],
 		['report-online', 'Is awake and online', CONNECTION, setReachability('online')],
-		['pair-key', 'Digital key is paired', KEY, equip({ isDigitalKeyPaired: true })],
-		['unpair-key', 'Digital key is removed', KEY, equip({ isDigitalKeyPaired: false })],
+		['pair-key', 'Digital key is paired', KEY, set({ isDigitalKeyPaired: true })],
+		['unpair-key', 'Digital key is removed', KEY, set({ isDigitalKeyPaired: false })],
 		[
 			'update-software',
 			'Software is updated',
@@ -370,10 +366,10 @@ export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 		],
 	],
 	'Service and security': [
-		['enter-service', 'Goes to the workshop', SERVICE, equip({ isInService: true })],
+		['enter-service', 'Goes to the workshop', SERVICE, set({ isInService: true })],
 		['leave-service', 'Comes back from the workshop', SERVICE, leaveService],
-		['surveillance-on', 'Surveillance goes on', SURVEILLANCE, equip({ isSurveillanceOn: true })],
-		['surveillance-off', 'Surveillance goes off', SURVEILLANCE, equip({ isSurveillanceOn: false })],
+		['surveillance-on', 'Surveillance goes on', SURVEILLANCE, set({ isSurveillanceOn: true })],
+		['surveillance-off', 'Surveillance goes off', SURVEILLANCE, set({ isSurveillanceOn: false })],
 	],
 	'Warning lights': [
 		...Object.entries(PROBLEMS).map(([system, name]): Row => [
@@ -394,25 +390,25 @@ export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 			'name-lightning',
 			'Is named Lightning',
 			['vehicleidentification-nickname'],
-			equip({ nickname: 'Lightning' }),
+			set({ nickname: 'Lightning' }),
 		],
 		[
 			'name-thunder',
 			'Is named Thunder',
 			['vehicleidentification-nickname'],
-			equip({ nickname: 'Thunder' }),
+			set({ nickname: 'Thunder' }),
 		],
 		[
 			'become-driver',
 			"Owner's account becomes one of a driver",
 			ACCOUNT,
-			equip({ accountRole: 'DRIVER' }),
+			set({ accountRole: 'DRIVER' }),
 		],
 		[
 			'become-owner',
 			"Driver's account becomes one of an owner",
 			ACCOUNT,
-			equip({ accountRole: 'OWNER' }),
+			set({ accountRole: 'OWNER' }),
 		],
 		['identify', 'Sends its VIN, trim, packages, color and wheels again', IDENTITY, stayTheSame],
 	],

@@ -5,6 +5,7 @@ import type { Vehicle, VehicleChange } from '../fleet/types';
 import type { EventPublisher } from '../webhooks/eventPublisher';
 import { signalDefinition } from '../signals/signalCatalog';
 import { changeableSignals, type NamedChange, reportedSignals } from './namedChanges';
+import { setReachability } from './vehicleActions';
 
 /** A URL at which an application sometimes listens for test events, such as a test URL of n8n. */
 export interface TestCallback {
@@ -34,7 +35,10 @@ export interface SentChange {
 interface Application {
 	/** A sentence about the application, which the page shows. */
 	notice: string;
-	/** Called before each event is sent. Creates missing webhooks, and returns the test callbacks. */
+	/**
+	 * Creates missing webhooks, and returns the test callbacks. Called when the page is opened and
+	 * before each change.
+	 */
 	prepareWebhooks(): Promise<TestCallback[]>;
 }
 
@@ -49,6 +53,8 @@ const MISSING_PART = {
 	battery: 'This car is not electric. Choose another one.',
 	tank: 'This car has no fuel tank. Choose another one.',
 };
+
+const comeOnline = setReachability('online');
 
 /** n8n answers with this status while nobody listens at a test URL. */
 const NOBODY_LISTENS = 404;
@@ -78,7 +84,7 @@ export class EventPage {
 		return this.application.notice;
 	}
 
-	/** Lets the application create missing webhooks. @returns its test callbacks */
+	/** Lets the application create missing webhooks. @returns the application's test callbacks */
 	async prepareWebhooks(): Promise<TestCallback[]> {
 		return await this.application.prepareWebhooks();
 	}
@@ -101,11 +107,11 @@ export class EventPage {
 		const { effect, responses } = this.changeAndCollect(() =>
 			this.fleet.change(vehicle, change.apply, signals),
 		);
-		// n8n stops listening at a test URL after one event, so an event about coming online must not be
-		// the first one.
-		const isOfChange = ({ eventType }: VehicleEvent) =>
+		// n8n stops listening at a test URL after one event. A change of reachability causes two: one
+		// about signals, one about an error. So only the type that the change is about is sent.
+		const isChosenType = ({ eventType }: VehicleEvent) =>
 			(eventType === 'VEHICLE_ERROR') === (change.signals.length === 0);
-		const testEvents = this.publisher.buildTestEvents(effect, TEST_WEBHOOK).filter(isOfChange);
+		const testEvents = this.publisher.buildTestEvents(effect, TEST_WEBHOOK).filter(isChosenType);
 		const testDeliveries = testCallbacks.map(
 			async (callback) => await this.sendTestEvents(callback, testEvents),
 		);
@@ -161,8 +167,4 @@ function explainMissing(code: string): string {
 	return needs === null
 		? `This car does not send ${group}: ${name}. Choose another one.`
 		: MISSING_PART[needs];
-}
-
-function comeOnline(vehicle: Vehicle): void {
-	vehicle.reachability = 'online';
 }

@@ -1,20 +1,20 @@
 import type { Vehicle } from '../fleet/types';
 import { signalCatalog } from '../signals/signalCatalog';
 import { changeTable } from './changeTable';
-import type { Apply } from './vehicleActions';
+import type { VehicleAction } from './vehicleActions';
 
-/** Something that can happen to a vehicle, for a person to choose. */
+/** Something that can happen to a vehicle. A person chooses it from the list of the page. */
 export interface NamedChange {
-	/** Its name in a request, such as `charge-to-80`. */
+	/** Its ID in a request, such as `charge-to-80`. */
 	id: string;
-	/** What the vehicle does, for a list: `Charges to 80%`. */
+	/** Its text in the list, such as `Charges to 80%`. */
 	name: string;
 	/**
 	 * Codes of the signals that the vehicle reports after the change, even if their values stay the
 	 * same. Signals that the vehicle does not have are left out. Empty for an error of the vehicle.
 	 */
 	signals: readonly string[];
-	apply: Apply;
+	apply: VehicleAction;
 }
 
 /** All changes, by group of the list. */
@@ -39,9 +39,10 @@ export function findNamedChange(id: string): NamedChange | undefined {
 		.find((change) => change.id === id);
 }
 
-/** The signals of a change that a vehicle has. */
+/** The signals of a change that the vehicle has once it is changed. */
 export function reportedSignals(change: NamedChange, vehicle: Vehicle): string[] {
-	// A change can bring a signal: a vehicle knows whether it is at home once it has a home.
+	// The vehicle after the change, because a change can add a signal: a vehicle has
+	// `location-isathome` only once it has a home.
 	const changed = structuredClone(vehicle);
 	change.apply(changed);
 	return change.signals.filter((code) => signalCatalog.get(code)?.read(changed) != null);

@@ -11,56 +11,57 @@ import {
 import { capacityOf } from '../fleet/vehicleStatus';
 
 /** Makes something happen to a vehicle. */
-export type Apply = (vehicle: Vehicle) => void;
+export type VehicleAction = (vehicle: Vehicle) => void;
 
 const KM_PER_DEGREE = 111;
 const HALF_FULL_PERCENT = 50;
 
-export function inOrder(...steps: Apply[]): Apply {
+export function inOrder(...actions: VehicleAction[]): VehicleAction {
 	return (vehicle) => {
-		for (const apply of steps) apply(vehicle);
+		for (const act of actions) act(vehicle);
 	};
 }
 
 export function stayTheSame(): void {}
 
-export function equip(values: Partial<Equipment>): Apply {
+/** Sets values that only signals have. */
+export function set(values: Partial<Equipment>): VehicleAction {
 	return ({ equipment }) => void Object.assign(equipment, values);
 }
 
-export function setTires(kpa: number, ...corners: Corner[]): Apply {
+export function setTirePressure(kpa: number, ...corners: Corner[]): VehicleAction {
 	return ({ tires }) => {
 		for (const corner of corners) tires[corner] = kpa;
 	};
 }
 
-/** Does nothing to a vehicle without a traction battery. */
-function withBattery(change: (battery: TractionBattery, vehicle: Vehicle) => void): Apply {
+/** An action that does nothing to a vehicle without a traction battery. */
+function withBattery(change: (battery: TractionBattery, vehicle: Vehicle) => void): VehicleAction {
 	return (vehicle) => {
 		if (vehicle.battery !== null) change(vehicle.battery, vehicle);
 	};
 }
 
-export function setBattery(values: Partial<TractionBattery>): Apply {
+export function setBattery(values: Partial<TractionBattery>): VehicleAction {
 	return withBattery((battery) => void Object.assign(battery, values));
 }
 
-/** A battery that is full cannot be charged, so it is half full first. */
-export function startCharging(values: Partial<TractionBattery> = {}): Apply {
+/** A battery that is charged up to its limit does not charge, so it is set to half full first. */
+export function startCharging(values: Partial<TractionBattery> = {}): VehicleAction {
 	return withBattery((battery) => {
 		if (battery.percent >= battery.limitPercent) battery.percent = HALF_FULL_PERCENT;
 		Object.assign(battery, { isPluggedIn: true, isCharging: true, ...values });
 	});
 }
 
-export function chargeTo(percent: number): Apply {
+export function chargeTo(percent: number): VehicleAction {
 	return withBattery((battery) => {
 		const isCharging = percent < battery.limitPercent;
 		Object.assign(battery, { percent, isPluggedIn: true, isCharging });
 	});
 }
 
-export const chargeToMaximum: Apply = withBattery((battery) => {
+export const chargeToMaximum: VehicleAction = withBattery((battery) => {
 	battery.maxRangeCharges += 1;
 	Object.assign(battery, {
 		percent: 100,
@@ -70,7 +71,7 @@ export const chargeToMaximum: Apply = withBattery((battery) => {
 	});
 });
 
-export function addEnergy(kwh: number): Apply {
+export function addEnergy(kwh: number): VehicleAction {
 	return withBattery((battery) => {
 		battery.energyAddedKwh = Math.round((battery.energyAddedKwh + kwh) * 10) / 10;
 		const addedPercent = Math.round((kwh / capacityOf(battery)) * 100);
@@ -78,13 +79,13 @@ export function addEnergy(kwh: number): Apply {
 	});
 }
 
-/** Ends a charge, which gets a record. */
-export const unplug: Apply = withBattery((battery) => {
+/** Ends the charge, and adds it to the charge records. */
+export const unplug: VehicleAction = withBattery((battery) => {
 	if (battery.isPluggedIn) battery.recordedCharges += 1;
 	Object.assign(battery, { isPluggedIn: false, isCharging: false });
 });
 
-export const scheduleCharging: Apply = withBattery((battery, { location }) => {
+export const scheduleCharging: VehicleAction = withBattery((battery, { location }) => {
 	battery.chargeSchedules = [
 		{
 			id: 'sched_of_owner',
@@ -95,69 +96,69 @@ export const scheduleCharging: Apply = withBattery((battery, { location }) => {
 	];
 });
 
-export const unscheduleCharging: Apply = withBattery((battery) => {
+export const unscheduleCharging: VehicleAction = withBattery((battery) => {
 	battery.chargeSchedules = [];
 });
 
 /** Selects the next of the available capacities. */
-export const selectOtherCapacity: Apply = withBattery(({ capacity }) => {
+export const selectOtherCapacity: VehicleAction = withBattery(({ capacity }) => {
 	const { available, chosen } = capacity;
 	const index = available.findIndex((entry) => entry.capacity === chosen?.nominal);
 	const next = available[(index + 1) % available.length];
 	if (next !== undefined) capacity.chosen = { nominal: next.capacity, source: 'USER_SELECTED' };
 });
 
-export function setFuel(values: Partial<FuelTank>): Apply {
+export function setFuel(values: Partial<FuelTank>): VehicleAction {
 	return ({ fuel }) => {
 		if (fuel !== null) Object.assign(fuel, values);
 	};
 }
 
-export function addMileage(km: number): Apply {
+export function addMileage(km: number): VehicleAction {
 	return (vehicle) => {
 		vehicle.odometerKm += km;
 	};
 }
 
-/** @param km negative to the south */
-export function driveNorth(km: number): Apply {
+/** @param km negative for a drive to the south */
+export function driveNorth(km: number): VehicleAction {
 	return inOrder(addMileage(Math.abs(km)), ({ location }) => {
 		location.latitude = Math.round((location.latitude + km / KM_PER_DEGREE) * 1000) / 1000;
 	});
 }
 
-/** Moves the vehicle to its home. Without one, the home is where it is. */
+/** Moves the vehicle to its home. If it has none, the place where it is becomes its home. */
 export function comeHome(vehicle: Vehicle): void {
 	const { equipment, location } = vehicle;
 	equipment.home ??= { ...location };
 	vehicle.location = { ...equipment.home };
 }
 
-export function setLocked(isLocked: boolean): Apply {
+export function setLocked(isLocked: boolean): VehicleAction {
 	return (vehicle) => {
 		vehicle.isLocked = isLocked;
 	};
 }
 
-export function open(...parts: BodyPart[]): Apply {
+export function open(...parts: BodyPart[]): VehicleAction {
 	return ({ equipment }) => {
 		for (const part of parts) equipment.isOpen[part] = true;
 	};
 }
 
-export function close(...parts: BodyPart[]): Apply {
+export function close(...parts: BodyPart[]): VehicleAction {
 	return ({ equipment }) => {
 		for (const part of parts) equipment.isOpen[part] = false;
 	};
 }
 
-export function setInside(celsius: number): Apply {
+export function setCabinTemperature(celsius: number): VehicleAction {
 	return (vehicle) => {
 		vehicle.cabinCelsius = celsius;
 	};
 }
 
-export function setReachability(reachability: Reachability): Apply {
+export function setReachability(reachability: Reachability): VehicleAction {
 	return (vehicle) => {
 		vehicle.reachability = reachability;
 	};
@@ -170,13 +171,13 @@ export function updateSoftware({ equipment }: Vehicle): void {
 	);
 }
 
-/** The service gets a record. */
+/** Ends the service, and adds it to the service records. */
 export function leaveService({ equipment }: Vehicle): void {
 	if (equipment.isInService) equipment.recordedServices += 1;
 	equipment.isInService = false;
 }
 
-export function breakSystem(name: string): Apply {
+export function breakSystem(name: string): VehicleAction {
 	return ({ equipment }) => void equipment.faultySystems.add(name);
 }
 

@@ -3,9 +3,7 @@ import { isPartOpen } from '../fleet/vehicleStatus';
 import type { JsonObject } from '../json';
 import { signal, type SignalDefinition, type SignalValue, staticSignal } from './signalDefinition';
 
-/**
- * Row and column of each wheel or door. The real service does not send them in row order either.
- */
+/** The place of each wheel, door or window. Not in row order, as in the real service. */
 const cells: ReadonlyArray<{ row: number; column: number; corner: Corner }> = [
 	{ row: 0, column: 0, corner: 'frontLeft' },
 	{ row: 1, column: 1, corner: 'backRight' },
@@ -33,7 +31,7 @@ export const bodySignals: SignalDefinition[] = [
 	),
 	signal('Closure', 'RearTrunk', 'read_security', (vehicle) => lockablePart(vehicle, 'rearTrunk')),
 	signal('Closure', 'Tailgate', 'read_security', (vehicle) => lockablePart(vehicle, 'tailgate')),
-	// The real service sends null for a vehicle that does not know.
+	// As in the real service, `isOpen` is null in a vehicle that does not know.
 	signal('Closure', 'Sunroof', 'read_security', (vehicle) => ({
 		body: { isOpen: isPartOpen(vehicle, 'sunroof') },
 	})),
@@ -53,14 +51,14 @@ export const bodySignals: SignalDefinition[] = [
 		body: { value: targetCelsius, unit: 'celsius' },
 	})),
 	hvac('IsCabinHVACActive', ({ isHvacActive }) => ({ body: { value: isHvacActive } })),
-	hvac('IsFrontDefrosterActive', ({ isHvacActive }, celsius) => ({
-		body: { value: isHvacActive && celsius < 3 },
+	hvac('IsFrontDefrosterActive', ({ isHvacActive }, cabinCelsius) => ({
+		body: { value: isHvacActive && cabinCelsius < 3 },
 	})),
-	hvac('IsRearDefrosterActive', ({ isHvacActive }, celsius) => ({
-		body: { value: isHvacActive && celsius < 3 },
+	hvac('IsRearDefrosterActive', ({ isHvacActive }, cabinCelsius) => ({
+		body: { value: isHvacActive && cabinCelsius < 3 },
 	})),
-	hvac('IsSteeringHeaterActive', ({ isHvacActive }, celsius) => ({
-		body: { value: isHvacActive && celsius < 10 },
+	hvac('IsSteeringHeaterActive', ({ isHvacActive }, cabinCelsius) => ({
+		body: { value: isHvacActive && cabinCelsius < 10 },
 	})),
 ];
 

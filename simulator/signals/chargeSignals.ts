@@ -76,7 +76,7 @@ export const chargeSignals: SignalDefinition[] = [
 					departureTimers: [],
 					isOEMOptimizationEnabled: false,
 				},
-				...chargeSchedules.map(timerOf),
+				...chargeSchedules.map(chargeTimer),
 			],
 		},
 	})),
@@ -106,7 +106,7 @@ function volts(battery: TractionBattery): number {
 	return isAtFastCharger(battery) ? FAST_CHARGER_VOLTS : MAINS_VOLTS;
 }
 
-/** A fast charger supplies direct current, which is like one phase. */
+/** A fast charger supplies direct current, which counts as one phase. */
 function phases(battery: TractionBattery): number {
 	return battery.wattage >= 11_000 && !isAtFastCharger(battery) ? 3 : 1;
 }
@@ -116,10 +116,10 @@ function amperes(battery: TractionBattery): number {
 }
 
 /**
- * A charge schedule in `charge-chargetimers`. See
- * docs/contributing/smartcar-api.md#charge-schedules.
+ * The entry of a charge schedule in the signal `charge-chargetimers`.
+ * See docs/contributing/smartcar-api.md#charge-schedules.
  */
-function timerOf({ id, type, location, windows }: ChargeSchedule): JsonObject {
+function chargeTimer({ id, type, location, windows }: ChargeSchedule): JsonObject {
 	return {
 		type: 'LOCATION',
 		condition: { name: null, address: null, ...location, chargingType: null },

@@ -6,7 +6,10 @@ import { batterySignal, signal, type SignalDefinition, fuelSignal } from './sign
 
 const HEALTHY = { status: 'OK', description: null } as const;
 
-/** Systems that have a problem only if a test or a person sets one. */
+/**
+ * Diagnostics signals of all vehicles. No tick of the fleet causes these problems, only a test or a
+ * person who uses the event page.
+ */
 const systems = [
 	'ABS',
 	'ActiveSafety',
@@ -40,16 +43,16 @@ export const maintenanceSignals: SignalDefinition[] = [
 		body: { values: troubleCodes(vehicle) },
 	})),
 	...systems.map((name) =>
-		signal('Diagnostics', name, 'read_diagnostics', (vehicle) => statusOf(name, vehicle)),
+		signal('Diagnostics', name, 'read_diagnostics', (vehicle) => diagnosis(name, vehicle)),
 	),
 	...batterySystems.map((name) =>
 		batterySignal('Diagnostics', name, 'read_diagnostics', (_battery, vehicle) =>
-			statusOf(name, vehicle),
+			diagnosis(name, vehicle),
 		),
 	),
 	...fuelSystems.map((name) =>
 		fuelSignal('Diagnostics', name, 'read_diagnostics', (_fuel, vehicle) =>
-			statusOf(name, vehicle),
+			diagnosis(name, vehicle),
 		),
 	),
 	signal('Service', 'IsInService', 'read_service_history', ({ equipment }) => ({
@@ -71,7 +74,7 @@ function serviceRecord(number: string): JsonObject {
 	};
 }
 
-function statusOf(system: string, { equipment }: Vehicle): { body: JsonObject } {
+function diagnosis(system: string, { equipment }: Vehicle): { body: JsonObject } {
 	return { body: equipment.faultySystems.has(system) ? alert('Fault') : HEALTHY };
 }
 

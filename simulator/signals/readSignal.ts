@@ -6,7 +6,7 @@ import type { SignalDefinition, SignalError } from './signalDefinition';
 /** The current state of one signal of one vehicle. */
 export interface SignalReading {
 	definition: SignalDefinition;
-	/** The value; with an error, the last known value. */
+	/** The value, or the last known value if there is an error. Null without either. */
 	body: JsonObject | null;
 	error: SignalError | null;
 	/** Unix ms, 0 for a signal that never changes. */
@@ -16,8 +16,8 @@ export interface SignalReading {
 }
 
 /**
- * Reads a signal of a vehicle. A missing permission, or a vehicle without the signal, is an error
- * of the reading. See docs/contributing/smartcar-api.md#failed-signals.
+ * Reads a signal of a vehicle. A missing permission, or a signal that the vehicle does not have,
+ * is an error in the reading. See docs/contributing/smartcar-api.md#failed-signals.
  */
 export function readSignal(
 	definition: SignalDefinition,

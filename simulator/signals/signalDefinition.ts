@@ -10,14 +10,14 @@ export interface SignalError {
 }
 
 /**
- * A value; or an error, perhaps with the last value; or null when the vehicle cannot have the
- * signal.
+ * What a vehicle reports for a signal: the value, or an error and perhaps the last value. Null if
+ * the vehicle does not have the signal.
  */
 export type SignalValue =
 	{ body: JsonObject } | { error: SignalError; staleBody?: JsonObject } | null;
 
 export interface SignalDefinition {
-	/** Group and name in lower case joined by a hyphen. */
+	/** Group and name in lower case, joined by a hyphen. */
 	code: string;
 	group: string;
 	name: string;

@@ -2,11 +2,11 @@ import { describeError } from '../errors/errorTypes';
 import type { JsonObject } from '../json';
 import type { SignalError } from './signalDefinition';
 
-/** The `status` of a signal or an execution in v3 responses. Without an error it is SUCCESS. */
+/** The `status` of a signal, or of the execution of a command, in v3 responses. */
 export function signalStatus(error: SignalError | null): JsonObject {
 	if (error === null) return { value: 'SUCCESS' };
 	const { description, resolution } = describeError(error.type, error.code);
-	const isUnknown = error.type === 'COMPATIBILITY' || error.code === 'NOT_CHARGING';
+	const hasUnknownResolution = error.type === 'COMPATIBILITY' || error.code === 'NOT_CHARGING';
 	return {
 		value: 'ERROR',
 		error: {
@@ -15,7 +15,7 @@ export function signalStatus(error: SignalError | null): JsonObject {
 			title: error.code ?? 'Unknown',
 			detail: description,
 			description: 'Deprecated. Use detail',
-			resolution: { type: isUnknown ? 'UNKNOWN_RESOLUTION_TYPE' : resolution },
+			resolution: { type: hasUnknownResolution ? 'UNKNOWN_RESOLUTION_TYPE' : resolution },
 		},
 	};
 }

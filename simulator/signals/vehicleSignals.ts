@@ -5,7 +5,8 @@ import { signal, type SignalDefinition, staticSignal, fuelSignal } from './signa
 const HOME_RADIUS_DEGREES = 0.01;
 
 /**
- * Signals of identification, location, motion, 12 V battery, connectivity, and combustion engine.
+ * Signals of identification, user account, odometer, location, motion, 12 V battery, connectivity,
+ * surveillance, and combustion engine.
  */
 export const vehicleSignals: SignalDefinition[] = [
 	staticSignal('VehicleIdentification', 'VIN', 'read_vin', ({ vin }) => ({ body: { value: vin } })),

@@ -1,25 +1,27 @@
 import type { Vehicle } from '../fleet/types';
 import type { Simulator } from '../simulator';
 import {
-	type HttpResponse,
 	entryAt,
+	FORD,
+	type HttpResponse,
 	sendRequest,
 	startTestSimulator,
 	stopTestSimulators,
+	TOYOTA,
 } from './support/testSimulator';
 
 afterEach(stopTestSimulators);
 
-async function batch(
+async function sendBatch(
 	{ hosts, tokens }: Simulator,
 	vehicle: Vehicle,
 	body: unknown,
-	imperial = false,
+	headers: Record<string, string> = {},
 ): Promise<HttpResponse> {
 	return await sendRequest(`${hosts.vehicleDataUrl}/v2.0/vehicles/${vehicle.id}/batch`, {
 		token: tokens.issueForApplication(),
 		body,
-		headers: imperial ? { 'sc-unit-system': 'imperial' } : {},
+		headers,
 	});
 }
 
@@ -28,8 +30,7 @@ const requests = (...paths: string[]) => ({ requests: paths.map((path) => ({ pat
 describe('batch', () => {
 	it('returns every documented path for a vehicle with battery and fuel tank', async () => {
 		const simulator = await startTestSimulator();
-		// The plug-in hybrid has both a battery and a tank.
-		const vehicle = entryAt(simulator.fleet.vehicles, 2);
+		const vehicle = entryAt(simulator.fleet.vehicles, FORD);
 		const paths = [
 			'/',
 			'/battery',
@@ -48,7 +49,7 @@ describe('batch', () => {
 			'/diagnostics/system_status',
 			'/diagnostics/dtcs',
 		];
-		const { status, body } = await batch(simulator, vehicle, requests(...paths));
+		const { status, body } = await sendBatch(simulator, vehicle, requests(...paths));
 		expect(status).toBe(200);
 		expect(body).toEqual({
 			responses: paths.map((path) => ({
@@ -74,7 +75,8 @@ describe('batch', () => {
 		const simulator = await startTestSimulator();
 		const vehicle = entryAt(simulator.fleet.vehicles, 0);
 		vehicle.odometerKm = 1609.344;
-		const { body } = await batch(simulator, vehicle, requests('/odometer'), true);
+		const imperial = { 'sc-unit-system': 'imperial' };
+		const { body } = await sendBatch(simulator, vehicle, requests('/odometer'), imperial);
 		expect(body).toMatchObject({
 			responses: [{ body: { distance: 1000 }, headers: { 'sc-unit-system': 'imperial' } }],
 		});
@@ -82,8 +84,8 @@ describe('batch', () => {
 
 	it('returns an error per item: unknown path, missing permission, vehicle not capable', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = entryAt(simulator.fleet.vehicles, 4);
-		const { status, body } = await batch(
+		const vehicle = entryAt(simulator.fleet.vehicles, TOYOTA);
+		const { status, body } = await sendBatch(
 			simulator,
 			vehicle,
 			requests('/nothing', 'location', '/battery', '/odometer'),
@@ -116,7 +118,7 @@ describe('batch', () => {
 		const simulator = await startTestSimulator();
 		const vehicle = entryAt(simulator.fleet.vehicles, 0);
 		vehicle.reachability = 'asleep';
-		const { body } = await batch(simulator, vehicle, requests('/odometer', '/vin'));
+		const { body } = await sendBatch(simulator, vehicle, requests('/odometer', '/vin'));
 		expect(body).toMatchObject({
 			responses: [{ code: 409, body: { code: 'ASLEEP' } }, { code: 200 }],
 		});
@@ -126,7 +128,7 @@ describe('batch', () => {
 		const simulator = await startTestSimulator();
 		const vehicle = entryAt(simulator.fleet.vehicles, 0);
 		simulator.fleet.throttle(vehicle, { times: 2, retryAfterSeconds: 120 });
-		const { headers, body } = await batch(
+		const { headers, body } = await sendBatch(
 			simulator,
 			vehicle,
 			requests('/odometer', '/vin', '/battery'),
@@ -154,9 +156,13 @@ describe('batch', () => {
 		['an empty list', { requests: [] }],
 		['paths that are not in objects', { requests: ['/odometer'] }],
 		['a path that is not a string', { requests: [{ path: 1 }] }],
-	])('rejects %s and names the field', async (_what, sent) => {
+	])('rejects %s and names the field', async (_what, invalidBody) => {
 		const simulator = await startTestSimulator();
-		const { status, body } = await batch(simulator, entryAt(simulator.fleet.vehicles, 0), sent);
+		const { status, body } = await sendBatch(
+			simulator,
+			entryAt(simulator.fleet.vehicles, 0),
+			invalidBody,
+		);
 		expect(status).toBe(400);
 		expect(body).toMatchObject({ type: 'VALIDATION', code: null, statusCode: 400 });
 		expect(body).toMatchObject({
@@ -166,7 +172,7 @@ describe('batch', () => {
 
 	it('rejects a body that is not JSON', async () => {
 		const simulator = await startTestSimulator();
-		const { status, body } = await batch(
+		const { status, body } = await sendBatch(
 			simulator,
 			entryAt(simulator.fleet.vehicles, 0),
 			'{"requests":',

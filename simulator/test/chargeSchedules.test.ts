@@ -1,22 +1,23 @@
 import type { Vehicle } from '../fleet/types';
 import type { Simulator } from '../simulator';
 import {
-	type HttpResponse,
-	entryAt,
 	batteryOf,
+	entryAt,
+	type HttpResponse,
 	sendRequest,
+	SKODA,
 	startTestSimulator,
 	stopTestSimulators,
+	TESLA,
+	VOLVO,
 } from './support/testSimulator';
 
 afterEach(stopTestSimulators);
 
 const location = { latitude: 50.08, longitude: 14.42 };
 const night = { startTime: '22:00', stopTime: '06:00' };
-const TESLA = 1;
-const VOLVO = 5;
 
-interface Options {
+interface RequestOptions {
 	method?: string;
 	body?: unknown;
 	userId?: string;
@@ -26,7 +27,7 @@ async function sendSchedule(
 	{ hosts, tokens, fleet }: Simulator,
 	vehicle: Vehicle,
 	path: string,
-	{ userId = fleet.connectionsOf(vehicle)[0]?.userId ?? '', ...options }: Options,
+	{ userId = fleet.connectionsOf(vehicle)[0]?.userId ?? '', ...options }: RequestOptions,
 ): Promise<HttpResponse> {
 	const url = `${hosts.signalsUrl}/vehicles/${vehicle.id}/charge-schedules/${path}`;
 	return await sendRequest(url, {
@@ -36,9 +37,12 @@ async function sendSchedule(
 	});
 }
 
-const bodyOf = (attributes: object): Options => ({ body: { data: { attributes } } });
+const bodyOf = (attributes: object): RequestOptions => ({ body: { data: { attributes } } });
 
-/** The response of the signals API for `charge-chargetimers`. */
+/**
+ * The response of the signals API for `charge-chargetimers`. The API has no signals of a vehicle
+ * without a subscription, so it first creates a webhook that subscribes all vehicles.
+ */
 async function getTimers(
 	{ hosts, tokens, fleet, webhooks }: Simulator,
 	vehicle: Vehicle,
@@ -54,6 +58,7 @@ async function getTimers(
 	return body;
 }
 
+/** The same response with these timers. */
 const timers = (...values: object[]) => ({ data: { attributes: { body: { values } } } });
 const GLOBAL = { type: 'GLOBAL', condition: null };
 
@@ -171,7 +176,7 @@ describe('charge schedules', () => {
 		expect(
 			(await sendSchedule(simulator, volvo, 'sched_000001', { method: 'DELETE' })).status,
 		).toBe(200);
-		const skoda = entryAt(simulator.fleet.vehicles, 0);
+		const skoda = entryAt(simulator.fleet.vehicles, SKODA);
 		expect(
 			await sendSchedule(simulator, skoda, 'daily', bodyOf({ location, ...night })),
 		).toMatchObject(notCapable);
@@ -208,7 +213,7 @@ describe('charge schedules', () => {
 		expect(batteryOf(vehicle).chargeSchedules).toEqual([]);
 	});
 
-	it('requires sc-user-id, control_charge and a vehicle that is online, and can be slow', async () => {
+	it('requires sc-user-id, control_charge and a vehicle that is online', async () => {
 		const simulator = await startTestSimulator();
 		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		const body = bodyOf({ location, ...night });
@@ -226,8 +231,14 @@ describe('charge schedules', () => {
 		connection.permissions.push('control_charge');
 		vehicle.reachability = 'asleep';
 		expect((await sendSchedule(simulator, vehicle, 'daily', body)).status).toBe(409);
-		vehicle.reachability = 'online';
+		expect(batteryOf(vehicle).chargeSchedules).toEqual([]);
+	});
+
+	it('can be slow, like a command', async () => {
+		const simulator = await startTestSimulator();
+		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		simulator.commands.plan({ slowMs: 1_000 });
+		const body = bodyOf({ location, ...night });
 		expect(await sendSchedule(simulator, vehicle, 'daily', body)).toMatchObject({
 			status: 202,
 			body: { data: { attributes: { scheduleId: 'sched_000001' } } },

@@ -2,12 +2,14 @@ import pWaitFor from 'p-wait-for';
 import type { Vehicle } from '../fleet/types';
 import type { Simulator } from '../simulator';
 import {
-	type HttpResponse,
-	entryAt,
 	batteryOf,
+	BMW,
+	entryAt,
+	type HttpResponse,
 	sendRequest,
 	startTestSimulator,
 	stopTestSimulators,
+	TESLA,
 	vehicleToken,
 } from './support/testSimulator';
 
@@ -54,9 +56,9 @@ const errorResponse = (status: number, type: string, code: string) => ({
 });
 
 describe('commands', () => {
-	it('returns an execution', async () => {
+	it('returns an execution, whose ID counts up', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = entryAt(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		expect(
 			await sendCommand(simulator, vehicle, 'charge/set-limit', { percent: 70 }),
 		).toMatchObject({
@@ -94,7 +96,7 @@ describe('commands', () => {
 		],
 	])('%s changes the vehicle', async (path, attributes, isDone) => {
 		const simulator = await startTestSimulator();
-		const vehicle = entryAt(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		prepareForCharging(vehicle);
 		vehicle.isLocked = false;
 		expect(isDone(vehicle)).toBe(false);
@@ -108,22 +110,23 @@ describe('commands', () => {
 		['charge/stop', (car: Vehicle) => batteryOf(car).isCharging],
 		['charge-port/close', (car: Vehicle) => batteryOf(car).isPortOpened],
 		['security/unlock', (car: Vehicle) => car.isLocked],
-	])('%s changes it back', async (path, isDone) => {
+	])('%s changes the vehicle back', async (path, isOn) => {
 		const simulator = await startTestSimulator();
-		const vehicle = entryAt(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		Object.assign(batteryOf(vehicle), {
 			isPluggedIn: path === 'charge/stop',
 			isCharging: path === 'charge/stop',
 		});
 		batteryOf(vehicle).isPortOpened = true;
 		vehicle.isLocked = true;
+		expect(isOn(vehicle)).toBe(true);
 		expect(await sendCommand(simulator, vehicle, path)).toMatchObject({ status: 200 });
-		expect(isDone(vehicle)).toBe(false);
+		expect(isOn(vehicle)).toBe(false);
 	});
 
 	it('reports the changed signals, and stops charging at a lower limit', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = entryAt(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		prepareForCharging(vehicle);
 		batteryOf(vehicle).isCharging = true;
 		const changed: string[] = [];
@@ -142,7 +145,7 @@ describe('commands', () => {
 		['UNKNOWN', 'charge-port/close', {}],
 	])('rejects with 409 %s: %s', async (code, path, battery) => {
 		const simulator = await startTestSimulator();
-		const vehicle = entryAt(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		prepareForCharging(vehicle);
 		Object.assign(batteryOf(vehicle), battery);
 		const before = JSON.stringify(vehicle);
@@ -154,15 +157,17 @@ describe('commands', () => {
 
 	it('rejects a command to a vehicle that is asleep, unreachable, or without a battery', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = entryAt(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		vehicle.reachability = 'asleep';
 		expect(await sendCommand(simulator, vehicle, 'security/lock')).toMatchObject(
 			errorResponse(409, 'VEHICLE_STATE', 'ASLEEP'),
 		);
 		vehicle.reachability = 'unreachable';
-		expect(await sendCommand(simulator, vehicle, 'security/lock')).toMatchObject({ status: 409 });
+		expect(await sendCommand(simulator, vehicle, 'security/lock')).toMatchObject(
+			errorResponse(409, 'VEHICLE_STATE', 'UNREACHABLE'),
+		);
 		expect(
-			await sendCommand(simulator, entryAt(simulator.fleet.vehicles, 3), 'charge/start'),
+			await sendCommand(simulator, entryAt(simulator.fleet.vehicles, BMW), 'charge/start'),
 		).toMatchObject(errorResponse(501, 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE'));
 	});
 
@@ -171,8 +176,8 @@ describe('commands', () => {
 		const { fleet, hosts } = simulator;
 		const vehicle = entryAt(fleet.vehicles, 0);
 		const { url, options } = commandRequest(simulator, vehicle, 'security/lock');
-		const guest = { ...options, headers: { 'sc-user-id': entryAt(fleet.users, 1).id } };
-		expect(await sendRequest(url, guest)).toMatchObject({
+		const secondOwner = { ...options, headers: { 'sc-user-id': entryAt(fleet.users, 1).id } };
+		expect(await sendRequest(url, secondOwner)).toMatchObject({
 			status: 403,
 			body: { errors: [{ type: 'PERMISSION' }] },
 		});
@@ -207,7 +212,7 @@ describe('commands', () => {
 		const simulator = await startTestSimulator();
 		const response = await sendCommand(
 			simulator,
-			entryAt(simulator.fleet.vehicles, 1),
+			entryAt(simulator.fleet.vehicles, TESLA),
 			path,
 			attributes,
 		);
@@ -217,9 +222,9 @@ describe('commands', () => {
 		});
 	});
 
-	it('is rejected while the vehicle is throttled', async () => {
+	it('rejects a command while the vehicle is throttled', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = entryAt(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		simulator.fleet.throttle(vehicle, { retryAfterSeconds: 9 });
 		const throttled = await sendCommand(simulator, vehicle, 'security/lock');
 		expect(throttled).toMatchObject(errorResponse(429, 'RATE_LIMIT', 'VEHICLE'));
@@ -228,9 +233,9 @@ describe('commands', () => {
 });
 
 describe('slow commands', () => {
-	it('sends 202 at once, and the execution when the vehicle is done', async () => {
+	it('get 202 at once, and the execution when the vehicle is done', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = entryAt(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		vehicle.isLocked = false;
 		simulator.commands.plan({ slowMs: 180_000 });
 		const { url, options } = commandRequest(simulator, vehicle, 'security/lock');
@@ -252,9 +257,9 @@ describe('slow commands', () => {
 		expect((await sendCommand(simulator, vehicle, 'security/unlock')).status).toBe(200);
 	});
 
-	it('sends the error of the vehicle in the body of the 202', async () => {
+	it('get the error of the vehicle in the body of the 202', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = entryAt(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		vehicle.reachability = 'unreachable';
 		simulator.commands.plan({ slowMs: 1_000 });
 		expect(await sendCommand(simulator, vehicle, 'security/lock')).toMatchObject({
@@ -263,9 +268,9 @@ describe('slow commands', () => {
 		});
 	});
 
-	it('ends as planned and leaves the vehicle unchanged', async () => {
+	it('can be planned to fail, and then leave the vehicle unchanged', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = entryAt(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		vehicle.isLocked = false;
 		const error = { type: 'UPSTREAM', code: 'NO_RESPONSE' } as const;
 		simulator.commands.plan({ slowMs: 1_000, outcome: { kind: 'errors', ...error } });
@@ -281,17 +286,17 @@ describe('slow commands', () => {
 		expect(vehicle.isLocked).toBe(false);
 	});
 
-	it('can close the connection', async () => {
+	it('can be planned to lose the connection', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = entryAt(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		simulator.commands.plan({ slowMs: 1_000, outcome: { kind: 'drop' } });
 		await expect(sendCommand(simulator, vehicle, 'security/lock')).rejects.toThrow('terminated');
 		expect((await sendCommand(simulator, vehicle, 'security/lock')).status).toBe(200);
 	});
 
-	it('is canceled when the simulator closes', async () => {
+	it('are canceled when the simulator closes', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = entryAt(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		vehicle.isLocked = false;
 		simulator.commands.plan({ slowMs: 1_000_000 });
 		const { url, options } = commandRequest(simulator, vehicle, 'security/lock');
@@ -303,11 +308,11 @@ describe('slow commands', () => {
 		expect(response.status).toBe(202);
 		await stopTestSimulators();
 		await expect(response.text()).rejects.toThrow('terminated');
-		// A later command of the same duration: when it is done, the first one would be done too.
+		// Waits for a later command of the same duration. By then the first one would be done, too.
 		const other = await startTestSimulator();
 		other.commands.plan({ slowMs: 1_000_000 });
 		expect(
-			(await sendCommand(other, entryAt(other.fleet.vehicles, 1), 'security/lock')).status,
+			(await sendCommand(other, entryAt(other.fleet.vehicles, TESLA), 'security/lock')).status,
 		).toBe(202);
 		expect(vehicle.isLocked).toBe(false);
 	});

@@ -1,14 +1,15 @@
 import pWaitFor from 'p-wait-for';
+import type { Vehicle } from '../fleet/types';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json';
 import type { Simulator } from '../simulator';
-import { startReceiver, stopReceivers } from './support/receiver';
+import { stopReceivers } from './support/receiver';
 import {
-	credentials,
 	entryAt,
 	sendRequest,
 	startTestSimulator,
 	stopTestSimulators,
 } from './support/testSimulator';
+import { startWithWebhook } from './support/verifiedWebhook';
 
 const applicationId = '00000000-0000-4000-8000-000000000042';
 
@@ -27,21 +28,23 @@ async function open(
 	return await sendRequest(`${hosts.connectUrl}/oauth/${path}?${query.toString()}`);
 }
 
-const newest = { response_type: 'none', application_id: applicationId };
+/** Parameters of a link of the current form. The older form has `client_id`. */
+const currentForm = { response_type: 'none', application_id: applicationId };
 
-/** A simulator with a verified webhook that subscribes all vehicles, after its first deliveries. */
-async function startWithWebhook() {
-	const callback = await startReceiver(credentials.applicationManagementToken);
-	const simulator = await startTestSimulator({ applicationId });
-	const webhook = { name: 'n8n', callbackUri: callback.url, autoSubscribe: true };
-	await simulator.webhooks.verify(simulator.webhooks.create(webhook).id);
-	await simulator.deliveries.idle();
-	callback.requests.length = 0;
+/** A simulator with a verified webhook, and a function that waits for the webhook's next event. */
+async function startWithEvents() {
+	const { simulator, callback, vehicle } = await startWithWebhook({}, { applicationId });
 	const nextEvent = async (): Promise<JsonObject> => {
 		await pWaitFor(() => callback.requests.length > 0, { interval: 5, timeout: 5_000 });
 		return JSON.parse(callback.requests.shift()?.text ?? '{}');
 	};
-	return { simulator, nextEvent };
+	return { simulator, vehicle, nextEvent };
+}
+
+function signOutOwner({ fleet }: Simulator, vehicle: Vehicle): void {
+	fleet.change(vehicle, (car) => {
+		car.reachability = 'signedOut';
+	});
 }
 
 const dataOf = (event: JsonObject): JsonValue | undefined =>
@@ -51,17 +54,15 @@ describe('GET /oauth/authorize with an application ID', () => {
 	it('connects a new vehicle of a new user, and ends on a page', async () => {
 		const simulator = await startTestSimulator({ applicationId, vehicles: 2 });
 		const { status, body } = await open(simulator, 'authorize', {
-			...newest,
+			...currentForm,
 			external_id: 'customer-42',
 			scope: 'read_tires required:read_vin',
 			mode: 'simulated',
 			make: 'Tesla',
 		});
 		expect([status, body]).toEqual([200, expect.stringMatching(/<h1>\d+ TESLA .* is connected</)]);
-		const [vehicle, connection] = [
-			entryAt(simulator.fleet.vehicles, 2),
-			simulator.fleet.connections.at(-1),
-		];
+		const vehicle = entryAt(simulator.fleet.vehicles, 2);
+		const connection = simulator.fleet.connections.at(-1);
 		expect(vehicle).toMatchObject({ make: 'TESLA', mode: 'simulated' });
 		expect(connection).toMatchObject({
 			vehicleId: vehicle.id,
@@ -73,28 +74,26 @@ describe('GET /oauth/authorize with an application ID', () => {
 	it('connects a second vehicle of a user who is known', async () => {
 		const simulator = await startTestSimulator({ applicationId });
 		for (const make of ['TESLA', 'FORD'])
-			await open(simulator, 'authorize', { ...newest, external_id: 'customer-42', make });
+			await open(simulator, 'authorize', { ...currentForm, external_id: 'customer-42', make });
 		const [first, second] = simulator.fleet.connections.slice(-2);
 		expect(first?.userId).toBe(second?.userId);
 		expect(first?.vehicleId).not.toBe(second?.vehicleId);
 	});
 
-	it('leaves the owners of the vehicles of the seed as they are', async () => {
-		const [plain, linked] = [
-			await startTestSimulator(),
-			await startTestSimulator({ applicationId }),
-		];
-		await open(linked, 'authorize', { ...newest, external_id: 'customer-42' });
+	it('does not change who owns the next vehicle of the seed', async () => {
+		const untouched = await startTestSimulator();
+		const linked = await startTestSimulator({ applicationId });
+		await open(linked, 'authorize', { ...currentForm, external_id: 'customer-42' });
 		const ownerOfNext = ({ fleet }: Simulator) =>
 			fleet.user(entryAt(fleet.connectionsOf(fleet.addVehicle()), 0).userId)?.externalId;
 		expect(ownerOfNext(linked)).not.toBe('customer-42');
-		expect(ownerOfNext(plain)).toBe('customer-3');
+		expect(ownerOfNext(untouched)).toBe('customer-3');
 	});
 
 	it('redirects with the user, the external ID and the state', async () => {
 		const simulator = await startTestSimulator({ applicationId });
 		const { status, headers } = await open(simulator, 'authorize', {
-			...newest,
+			...currentForm,
 			external_id: 'a b&c',
 			redirect_uri: 'https://example.com/done?kept=1',
 			state: 's',
@@ -110,7 +109,7 @@ describe('GET /oauth/authorize with an application ID', () => {
 		});
 	});
 
-	it('of the older form redirects with a code', async () => {
+	it('redirects with a code, if the link has the older form', async () => {
 		const simulator = await startTestSimulator({ applicationId });
 		const { headers } = await open(simulator, 'authorize', {
 			response_type: 'code',
@@ -122,9 +121,9 @@ describe('GET /oauth/authorize with an application ID', () => {
 	});
 
 	it('sends the first delivery with the external ID to a webhook that subscribes all vehicles', async () => {
-		const { simulator, nextEvent } = await startWithWebhook();
+		const { simulator, nextEvent } = await startWithEvents();
 		await open(simulator, 'authorize', {
-			...newest,
+			...currentForm,
 			external_id: 'customer-42',
 			mode: 'simulated',
 		});
@@ -138,41 +137,35 @@ describe('GET /oauth/authorize with an application ID', () => {
 });
 
 describe('GET /oauth/reauthenticate', () => {
-	it('resolves AUTHENTICATION_FAILED, and time alone does not', async () => {
-		const { simulator, nextEvent } = await startWithWebhook();
-		const { fleet } = simulator;
-		const vehicle = entryAt(fleet.vehicles, 1);
-		fleet.change(vehicle, (car) => {
-			car.reachability = 'signedOut';
-		});
-		const error = { type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED' };
+	const error = { type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED' };
+
+	it('is needed after AUTHENTICATION_FAILED, because time alone does not resolve it', async () => {
+		const { simulator, vehicle, nextEvent } = await startWithEvents();
+		signOutOwner(simulator, vehicle);
 		expect(dataOf(await nextEvent())).toMatchObject({ errors: [{ ...error, state: 'ERROR' }] });
-		for (let ticks = 0; ticks < 20; ticks++) fleet.tick();
+		for (let ticks = 0; ticks < 20; ticks++) simulator.fleet.tick();
 		expect(vehicle.reachability).toBe('signedOut');
+	});
+
+	it('signs the owner in again, stores the external ID and sends RESOLVED', async () => {
+		const { simulator, vehicle, nextEvent } = await startWithEvents();
+		signOutOwner(simulator, vehicle);
+		await nextEvent();
 		const { status, body } = await open(simulator, 'reauthenticate', {
-			...newest,
+			...currentForm,
 			vehicle_id: vehicle.id,
 			external_id: 'customer-42',
 		});
 		expect([status, body]).toEqual([200, expect.stringContaining('is connected again')]);
+		expect(vehicle.reachability).toBe('online');
+		const { fleet } = simulator;
 		expect(fleet.user(entryAt(fleet.connectionsOf(vehicle), 0).userId)?.externalId).toBe(
 			'customer-42',
 		);
-	});
-
-	it('sends RESOLVED', async () => {
-		const { simulator, nextEvent } = await startWithWebhook();
-		const vehicle = entryAt(simulator.fleet.vehicles, 1);
-		simulator.fleet.change(vehicle, (car) => {
-			car.reachability = 'signedOut';
-		});
-		await nextEvent();
-		await open(simulator, 'reauthenticate', { ...newest, vehicle_id: vehicle.id });
-		const error = { type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED' };
 		expect(dataOf(await nextEvent())).toMatchObject({ errors: [{ ...error, state: 'RESOLVED' }] });
 	});
 
-	it('redirects with the vehicle; the external ID null removes the one that is stored', async () => {
+	it('redirects with the vehicle, and removes the stored external ID if the given one is null', async () => {
 		const simulator = await startTestSimulator({ applicationId });
 		const vehicle = entryAt(simulator.fleet.vehicles, 0);
 		const { headers } = await open(simulator, 'reauthenticate', {
@@ -189,8 +182,8 @@ describe('GET /oauth/reauthenticate', () => {
 });
 
 describe.each([
-	['authorize', { ...newest, external_id: 'customer-42' }],
-	['reauthenticate', { ...newest, vehicle_id: '00000000-0000-4000-8000-000000000001' }],
+	['authorize', { ...currentForm, external_id: 'customer-42' }],
+	['reauthenticate', { ...currentForm, vehicle_id: '00000000-0000-4000-8000-000000000001' }],
 ] as const)('GET /oauth/%s rejects', (path, valid) => {
 	it.each([
 		[

@@ -37,7 +37,7 @@ describe('signature', () => {
 			'{"name":"Škoda"}',
 			'931d81526b8828b8eac2a592a4a6bfb62e6315b8479fbfe07aef30703eedad16',
 		],
-	])('with key %s of %s', (key, message, expected) => {
+	])('with the key %s, of %s', (key, message, expected) => {
 		expect(sign(key, message)).toBe(expected);
 	});
 });
@@ -200,7 +200,7 @@ describe('deliveries', () => {
 		});
 	});
 
-	it('needs a callback or a known webhook', async () => {
+	it('rejects an unknown webhook', async () => {
 		const { deliveries, events, fleet } = await startTestSimulator();
 		const event = events.vehicleState(entryAt(fleet.vehicles, 0));
 		await expect(deliveries.deliver(event, { webhookId: 'unknown' })).rejects.toThrow(
@@ -214,7 +214,8 @@ describe('deliveries', () => {
 		const eventIds: Array<string | null> = [];
 		const removeListener = deliveries.onAttempt(({ eventId }) => eventIds.push(eventId));
 		const [first, second] = events.vehicleStates(2);
-		if (first === undefined || second === undefined) throw new Error('many(2) returns two events');
+		if (first === undefined || second === undefined)
+			throw new Error('vehicleStates(2) has to return two events');
 		await deliveries.deliver(first, { callbackUri: callback.url });
 		removeListener();
 		await deliveries.deliver(second, { callbackUri: callback.url });
@@ -231,19 +232,21 @@ describe('deliveries', () => {
 		const before = Date.now();
 		for (const name of ['state-version-3', 'state-oldest-capture', 'state-abbreviated'])
 			await deliveries.deliver(eventFixture(name), { callbackUri: callback.url });
-		const [seconds, milliseconds, none] = callback.requests.map(({ event }) => Object(event.meta));
-		expect(seconds.deliveredAt).toBeGreaterThanOrEqual(Math.floor(before / 1000));
-		expect(seconds.deliveredAt).toBeLessThan(1e10);
-		expect(milliseconds.deliveredAt).toBeGreaterThanOrEqual(before);
-		expect(milliseconds.deliveryTime).toBe(milliseconds.deliveredAt);
-		expect(none).toEqual({});
+		const [inSeconds, inMilliseconds, withoutTimes] = callback.requests.map(({ event }) =>
+			Object(event.meta),
+		);
+		expect(inSeconds.deliveredAt).toBeGreaterThanOrEqual(Math.floor(before / 1000));
+		expect(inSeconds.deliveredAt).toBeLessThan(1e10);
+		expect(inMilliseconds.deliveredAt).toBeGreaterThanOrEqual(before);
+		expect(inMilliseconds.deliveryTime).toBe(inMilliseconds.deliveredAt);
+		expect(withoutTimes).toEqual({});
 	});
 
 	it('is idle only when events and raw bodies have been delivered', async () => {
 		const { deliveries, events, fleet } = await startTestSimulator();
 		const callback = await startReceiver(amt);
-		let ended = 0;
-		deliveries.onAttempt(() => ended++);
+		let attemptCount = 0;
+		deliveries.onAttempt(() => attemptCount++);
 		const pending = [
 			deliveries.deliver(events.vehicleState(entryAt(fleet.vehicles, 0)), {
 				callbackUri: callback.url,
@@ -251,7 +254,7 @@ describe('deliveries', () => {
 			deliveries.deliverRaw('{}', { callbackUri: callback.url }),
 		];
 		await deliveries.idle();
-		expect(ended).toBe(2);
+		expect(attemptCount).toBe(2);
 		await Promise.all(pending);
 	});
 

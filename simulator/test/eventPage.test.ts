@@ -5,36 +5,20 @@ import { signalDefinition } from '../signals/signalCatalog';
 import type { Simulator } from '../simulator';
 import { type Receiver, startReceiver, stopReceivers } from './support/receiver';
 import {
+	BMW,
 	credentials,
 	entryAt,
 	sendRequest,
-	startTestSimulator,
 	stopTestSimulators,
 } from './support/testSimulator';
+import { startWithWebhook } from './support/verifiedWebhook';
 
 const amt = credentials.applicationManagementToken;
-const TESLA = 1;
-const BMW = 3;
 
 afterEach(async () => {
 	await stopTestSimulators();
 	await stopReceivers();
 });
-
-/** A simulator with a verified webhook for all vehicles, after its first deliveries. */
-async function startWithWebhook() {
-	const callback = await startReceiver(amt);
-	const simulator = await startTestSimulator();
-	const { id } = simulator.webhooks.create({
-		name: 'Tire <alert>',
-		callbackUri: callback.url,
-		autoSubscribe: true,
-	});
-	await simulator.webhooks.verify(id);
-	await simulator.deliveries.idle();
-	callback.requests.length = 0;
-	return { simulator, callback, vehicle: entryAt(simulator.fleet.vehicles, TESLA) };
-}
 
 /** Sends the form, as a browser does. */
 async function submit({ url }: Simulator, fields: Record<string, string>, accept = 'text/html') {
@@ -44,7 +28,7 @@ async function submit({ url }: Simulator, fields: Record<string, string>, accept
 	});
 }
 
-const list = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
+const asList = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
 
 /**
  * What the events are about, in order of arrival: signals that changed, or errors and their states.
@@ -52,10 +36,10 @@ const list = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value
 function summarize({ requests }: Receiver): string[][] {
 	return requests.map(({ text }) => {
 		const { triggers, data } = JSON.parse(text);
-		const signals = list(triggers).map((trigger) =>
+		const signals = asList(triggers).map((trigger) =>
 			isJsonObject(trigger) && isJsonObject(trigger.signal) ? String(trigger.signal.code) : '',
 		);
-		const errors = list(data.errors).map((error) =>
+		const errors = asList(data.errors).map((error) =>
 			isJsonObject(error) ? `${String(error.code)} ${String(error.state)}` : '',
 		);
 		return [...signals, ...errors];
@@ -63,9 +47,9 @@ function summarize({ requests }: Receiver): string[][] {
 }
 
 it('shows every car, what can happen to it, and whether each webhook is verified', async () => {
-	const { simulator } = await startWithWebhook();
-	const refused = simulator.webhooks.create({ name: 'Refused', callbackUri: simulator.url });
-	await simulator.webhooks.verify(refused.id);
+	const { simulator } = await startWithWebhook({ name: 'Tire <alert>' });
+	const unverified = simulator.webhooks.create({ name: 'Other', callbackUri: simulator.url });
+	await simulator.webhooks.verify(unverified.id);
 
 	const { status, body } = await sendRequest(`${simulator.url}/`, {
 		headers: { accept: 'text/html' },
@@ -81,7 +65,7 @@ it('shows every car, what can happen to it, and whether each webhook is verified
 });
 
 it('changes the car, sends the event, and says to which webhook and with which response', async () => {
-	const { simulator, callback, vehicle } = await startWithWebhook();
+	const { simulator, callback, vehicle } = await startWithWebhook({ name: 'Tire <alert>' });
 	callback.respond = (_request, response) =>
 		response.writeHead(200).end('{"status":"ignored","reason":"no condition was met"}');
 
@@ -109,7 +93,7 @@ it('sends an event again although the value stays the same', async () => {
 	expect(summarize(callback)).toEqual([['wheel-tires'], ['wheel-tires']]);
 });
 
-it('puts a car to sleep once, and wakes it before it reports a value', async () => {
+it('sends ASLEEP once, and wakes the car before it reports a value', async () => {
 	const { simulator, callback, vehicle } = await startWithWebhook();
 	const asleep = { vehicle: vehicle.id, change: 'fall-asleep' };
 
@@ -133,7 +117,7 @@ it.each([
 	['an unknown car', { vehicle: 'lada', change: 'lock' }, "There is no car 'lada'"],
 	['an unknown change', { vehicle: 'tesla', change: 'fly' }, "There is no change 'fly'"],
 	['no choice', {}, "There is no car ''"],
-])('explains that it cannot do this: %s', async (_name, choices, message) => {
+])('says why it cannot send an event: %s', async (_name, choices, message) => {
 	const { simulator, callback } = await startWithWebhook();
 
 	const { status, body } = await submit(simulator, choices, '*/*');
@@ -142,7 +126,7 @@ it.each([
 	expect(callback.requests).toEqual([]);
 });
 
-it('answers a command with text, and finds the car by a part of its name', async () => {
+it('responds to curl with text, and finds the car by a part of its name', async () => {
 	const { simulator } = await startWithWebhook();
 	const { make, model, year } = entryAt(simulator.fleet.vehicles, BMW);
 
@@ -159,8 +143,8 @@ it('opens a door, and shows that it is open', async () => {
 	const { body } = await submit(simulator, { vehicle: vehicle.id, change: 'open-back-left-door' });
 
 	expect(body).toContain('locked, back left door open</td>');
-	const { body: doors } = readSignal(signalDefinition('closure-doors'), vehicle, allPermissions);
-	expect(list(doors?.values)).toContainEqual(
+	const doors = readSignal(signalDefinition('closure-doors'), vehicle, allPermissions);
+	expect(asList(doors.body?.values)).toContainEqual(
 		expect.objectContaining({ row: 1, column: 0, isOpen: true }),
 	);
 });
@@ -168,20 +152,20 @@ it('opens a door, and shows that it is open', async () => {
 it.each([
 	['fall-asleep', 'VEHICLE_ERROR'],
 	['report-asleep', 'VEHICLE_STATE'],
-])('%s sends one test event, a %s, because listening ends with the first', async (change, type) => {
+])('%s sends one test event, a %s, because n8n listens for one only', async (change, type) => {
 	const { simulator } = await startWithWebhook();
-	const listening = await startReceiver(amt);
+	const testCallback = await startReceiver(amt);
 	simulator.eventPage.setApplication({
 		notice: '',
-		prepareWebhooks: async () => [{ name: 'Listening', callbackUri: listening.url }],
+		prepareWebhooks: async () => [{ name: 'Listening', callbackUri: testCallback.url }],
 	});
 
 	await submit(simulator, { vehicle: 'tesla', change });
 
-	expect(listening.requests.map(({ event }) => event.eventType)).toEqual([type]);
+	expect(testCallback.requests.map(({ event }) => event.eventType)).toEqual([type]);
 });
 
-it('sends a test event where somebody listens for one', async () => {
+it('sends a test event to each test callback that listens, and shows only those', async () => {
 	const { simulator, callback } = await startWithWebhook();
 	const listening = await startReceiver(amt);
 	const idle = await startReceiver(amt);

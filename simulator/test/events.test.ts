@@ -36,7 +36,7 @@ function fieldPaths(value: JsonValue | undefined, path = ''): string[] {
 /** The event as a receiver parses it. */
 const asReceived = (event: JsonObject): JsonValue => JSON.parse(JSON.stringify(event));
 
-/** Not all deliveries on record have these fields. */
+/** Fields that some recorded deliveries lack. */
 const OPTIONAL_FIELDS = ['.meta.sequence', '.meta.applicationId', '.data.user.externalId'];
 
 const requiredFields = (event: JsonValue): string[] =>
@@ -44,7 +44,7 @@ const requiredFields = (event: JsonValue): string[] =>
 		.filter((path) => !OPTIONAL_FIELDS.includes(path))
 		.sort();
 
-describe('events have the fields of an event in test/fixtures/events', () => {
+describe('an event has the fields of the event in test/fixtures/events', () => {
 	const notCharging = { type: 'VEHICLE_STATE', code: 'NOT_CHARGING' } as const;
 	const notCapable = { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' } as const;
 	const cases: Array<[fixtureName: string, event: JsonObject]> = [
@@ -73,8 +73,10 @@ describe('events have the fields of an event in test/fixtures/events', () => {
 	it.each(cases)('%s', (fixtureName, event) => {
 		expect(requiredFields(asReceived(event))).toEqual(requiredFields(eventFixture(fixtureName)));
 	});
+});
 
-	it('a trigger names the changed signal, or the first delivery', () => {
+describe('content of events', () => {
+	it('has a trigger that names the changed signal, or the first delivery', () => {
 		expect(events.vehicleState(electric, { triggers: ['wheel-tires'] })).toMatchObject({
 			triggers: [
 				{ type: 'SIGNAL_UPDATED', signal: { name: 'Tires', code: 'wheel-tires', group: 'Wheel' } },
@@ -84,9 +86,7 @@ describe('events have the fields of an event in test/fixtures/events', () => {
 			triggers: [{ type: 'FIRST_DELIVERY' }],
 		});
 	});
-});
 
-describe('content of events', () => {
 	it('has vehicle, owner, webhook and the signals of the webhook', () => {
 		const event = events.vehicleState(electric, { webhook });
 		expect(event).toMatchObject({
@@ -101,7 +101,7 @@ describe('content of events', () => {
 		});
 	});
 
-	it('has an error for a signal that the user has not granted, that the vehicle cannot have, or that the test lets fail', () => {
+	it('has an error for a signal without permission, one that the vehicle lacks, and one that the test lets fail', () => {
 		const signals = ['internalcombustionengine-range', 'odometer-traveleddistance', 'wheel-tires'];
 		const event = events.vehicleState(electric, {
 			user: entryAt(fleet.users, 1),

@@ -3,7 +3,7 @@ import { sendRequest, startTestSimulator, stopTestSimulators } from './support/t
 afterEach(stopTestSimulators);
 
 describe('planned faults', () => {
-	it('replace the next responses of a route, then no more', async () => {
+	it('replace as many responses of a route as planned', async () => {
 		const { hosts, tokens, faults } = await startTestSimulator();
 		const token = tokens.issueForApplication();
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
@@ -24,7 +24,7 @@ describe('planned faults', () => {
 		expect((await sendRequest(url, { token })).status).toBe(200);
 	});
 
-	it('do not affect other routes and methods', async () => {
+	it('do not affect other methods, and can be cleared', async () => {
 		const { hosts, tokens, faults } = await startTestSimulator();
 		faults.plan({ method: 'POST', path: /\/v2\.0\/vehicles/ }, { kind: 'html', status: 504 });
 		expect(

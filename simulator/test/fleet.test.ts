@@ -1,5 +1,5 @@
 import { Fleet } from '../fleet/fleet';
-import { entryAt } from './support/testSimulator';
+import { BMW, entryAt, TESLA } from './support/testSimulator';
 
 const contentOf = (fleet: Fleet): string =>
 	JSON.stringify([fleet.vehicles, fleet.users, fleet.connections, fleet.ids.webhook.uuid()]);
@@ -85,7 +85,7 @@ describe('fleet', () => {
 		}
 	});
 
-	it('returns which signals a change affected, and when', () => {
+	it('returns the signals that a change affected, and records the time for each', () => {
 		const fleet = new Fleet(1, 1);
 		const vehicle = entryAt(fleet.vehicles, 0);
 		const before = vehicle.reportedAt;
@@ -98,12 +98,12 @@ describe('fleet', () => {
 		expect(fleet.change(vehicle, () => undefined).changedSignals).toEqual([]);
 	});
 
-	it('rejects a battery capacity that is not available', () => {
+	it('rejects a battery capacity that is not available, and any capacity without a battery', () => {
 		const fleet = new Fleet(1, 4);
-		expect(() => fleet.selectCapacity(entryAt(fleet.vehicles, 1), 80)).toThrow(
+		expect(() => fleet.selectCapacity(entryAt(fleet.vehicles, TESLA), 80)).toThrow(
 			'not one of the available capacities',
 		);
-		expect(() => fleet.selectCapacity(entryAt(fleet.vehicles, 3), 80)).toThrow(
+		expect(() => fleet.selectCapacity(entryAt(fleet.vehicles, BMW), 80)).toThrow(
 			'no traction battery',
 		);
 	});

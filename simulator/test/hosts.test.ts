@@ -19,7 +19,7 @@ describe('every host', () => {
 		expect(response.body).toMatchObject(body);
 	});
 
-	it('returns 404 for a path of no host', async () => {
+	it('returns 404 for a path that belongs to no host', async () => {
 		const { url } = await startTestSimulator();
 		expect((await sendRequest(`${url}/nothing`)).status).toBe(404);
 	});

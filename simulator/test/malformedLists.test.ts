@@ -25,7 +25,7 @@ async function listWithDefect(
 }
 
 describe('malformed lists', () => {
-	it('have a next link to the same page, to another host, or none', async () => {
+	it('have a next link to the same page or to another host, or none', async () => {
 		const simulator = await startWithThreeWebhooks();
 		const self = `${simulator.hosts.managementUrl}/webhooks?page%5Bnumber%5D=2&page%5Bsize%5D=1`;
 		const query = 'page[number]=2&page[size]=1';
@@ -71,7 +71,7 @@ describe('malformed lists', () => {
 		expect(await response.text()).toBe('');
 	});
 
-	it('exist on every page with Infinity, until faults are cleared', async () => {
+	it('can be planned for every page, until faults are cleared', async () => {
 		const { hosts, tokens, faults } = await startWithThreeWebhooks();
 		const url = `${hosts.managementUrl}/webhooks?page[size]=1`;
 		const token = tokens.issueForApplication();

@@ -5,11 +5,13 @@ import {
 	sendRequest,
 	startTestSimulator,
 	stopTestSimulators,
+	TOYOTA,
 } from './support/testSimulator';
 
 afterEach(stopTestSimulators);
 
-async function withWebhooks(count: number): Promise<Simulator> {
+/** A simulator with webhooks named `Tires 0`, `Battery 1` and so on. The first one is disabled. */
+async function startWithWebhooks(count: number): Promise<Simulator> {
 	const simulator = await startTestSimulator();
 	for (let index = 0; index < count; index++) {
 		const webhook = simulator.webhooks.create({
@@ -23,7 +25,7 @@ async function withWebhooks(count: number): Promise<Simulator> {
 
 describe('GET /webhooks', () => {
 	it('returns one page of webhooks', async () => {
-		const { hosts, tokens, fleet } = await withWebhooks(2);
+		const { hosts, tokens, fleet } = await startWithWebhooks(2);
 		const { body } = await sendRequest(`${hosts.managementUrl}/webhooks`, {
 			token: tokens.issueForApplication(),
 		});
@@ -51,7 +53,7 @@ describe('GET /webhooks', () => {
 	});
 
 	it('links to the other pages and keeps the filters', async () => {
-		const { hosts, tokens } = await withWebhooks(7);
+		const { hosts, tokens } = await startWithWebhooks(7);
 		const token = tokens.issueForApplication();
 		const url = `${hosts.managementUrl}/webhooks`;
 		const { body } = await sendRequest(`${url}?page[number]=2&page[size]=3&filter[name]=r`, {
@@ -80,7 +82,7 @@ describe('GET /webhooks', () => {
 		['filter[autoSubscribe]=true', []],
 		['filter[name]=tires&filter[isEnabled]=true', ['Tires 2']],
 	])('filters by %s', async (query, names) => {
-		const { hosts, tokens } = await withWebhooks(4);
+		const { hosts, tokens } = await startWithWebhooks(4);
 		const { body } = await sendRequest(`${hosts.managementUrl}/webhooks?${query}`, {
 			token: tokens.issueForApplication(),
 		});
@@ -98,7 +100,7 @@ describe('GET /webhooks', () => {
 		'filter[isEnabled]=yes',
 		'filter[nmae]=x',
 	])('rejects %s in the v3 error format', async (query) => {
-		const { hosts, tokens } = await withWebhooks(1);
+		const { hosts, tokens } = await startWithWebhooks(1);
 		const { status, body } = await sendRequest(`${hosts.managementUrl}/webhooks?${query}`, {
 			token: tokens.issueForApplication(),
 		});
@@ -117,7 +119,7 @@ describe('GET /webhooks', () => {
 	});
 
 	it('returns one webhook by ID, and 404 for an unknown one', async () => {
-		const { hosts, tokens, fleet } = await withWebhooks(1);
+		const { hosts, tokens, fleet } = await startWithWebhooks(1);
 		const token = tokens.issueForApplication();
 		const { id } = entryAt(fleet.webhooks, 0);
 		expect(
@@ -132,18 +134,13 @@ describe('GET /webhooks', () => {
 });
 
 describe('subscriptions', () => {
-	it('are listed newest first, 25 per page, with their relationships', async () => {
+	it('are listed newest first, 25 per page', async () => {
 		const { hosts, tokens, fleet, webhooks } = await startTestSimulator({ vehicles: 30 });
-		const webhook = webhooks.create({
-			name: 'all',
-			callbackUri: 'https://n8n.example/all',
-			autoSubscribe: true,
-		});
+		webhooks.create({ name: 'all', callbackUri: 'https://n8n.example/all', autoSubscribe: true });
 		const { body } = await sendRequest(`${hosts.managementUrl}/subscriptions`, {
 			token: tokens.issueForApplication(),
 		});
-		const first = entryAt(fleet.subscriptions, 0);
-		const vehicle = entryAt(fleet.vehicles, 0);
+		expect(body).toMatchObject({ data: { 0: { id: entryAt(fleet.subscriptions, 30).id } } });
 		expect(body).toMatchObject({
 			meta: {
 				pageNumber: 1,
@@ -154,13 +151,24 @@ describe('subscriptions', () => {
 			},
 			links: { prev: null, next: expect.stringContaining('page%5Bnumber%5D=2') },
 		});
-		const one = await sendRequest(`${hosts.managementUrl}/subscriptions/${first.id}`, {
+	});
+
+	it('are returned by ID, with their relationships', async () => {
+		const { hosts, tokens, fleet, webhooks } = await startTestSimulator();
+		const webhook = webhooks.create({
+			name: 'all',
+			callbackUri: 'https://n8n.example/all',
+			autoSubscribe: true,
+		});
+		const { id } = entryAt(fleet.subscriptions, 0);
+		const vehicle = entryAt(fleet.vehicles, 0);
+		const { body } = await sendRequest(`${hosts.managementUrl}/subscriptions/${id}`, {
 			token: tokens.issueForApplication(),
 		});
-		expect(one.body).toEqual({
+		expect(body).toEqual({
 			data: {
 				type: 'subscription',
-				id: first.id,
+				id,
 				attributes: {
 					vehicle: {
 						make: 'SKODA',
@@ -171,7 +179,7 @@ describe('subscriptions', () => {
 					},
 				},
 				meta: { createdAt: expect.any(String), updatedAt: expect.any(String) },
-				links: { self: `${hosts.managementUrl}/subscriptions/${first.id}` },
+				links: { self: `${hosts.managementUrl}/subscriptions/${id}` },
 				relationships: {
 					webhook: {
 						data: { type: 'webhook', id: webhook.id },
@@ -229,7 +237,7 @@ describe('subscriptions', () => {
 		expect(body).toMatchObject({ errors: [{ type: 'VALIDATION', code: 'BAD_REQUEST' }] });
 	});
 
-	it('are created shortly after 202 and deleted with 204; a second time it is 409 or 404', async () => {
+	it('are created once, shortly after 202, and deleted once', async () => {
 		const { hosts, tokens, fleet, webhooks } = await startTestSimulator({ timeScale: 0.05 });
 		const webhook = webhooks.create({ name: 'one', callbackUri: 'https://n8n.example/one' });
 		const token = tokens.issueForApplication();
@@ -272,8 +280,9 @@ describe('subscriptions', () => {
 				})
 			).status;
 		const userId = entryAt(fleet.users, 0).id;
-		const vehicleId = entryAt(fleet.vehicles, 4).id;
-		expect(await post({ webhookId: userId, userId, vehicleId })).toBe(404);
+		const vehicleId = entryAt(fleet.vehicles, TOYOTA).id;
+		const unknownWebhookId = userId;
+		expect(await post({ webhookId: unknownWebhookId, userId, vehicleId })).toBe(404);
 		expect(await post({ webhookId: webhook.id, userId, vehicleId })).toBe(403);
 		expect(await post({ webhookId: webhook.id, userId })).toBe(400);
 	});

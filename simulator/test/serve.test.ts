@@ -42,10 +42,10 @@ describe('serve.ts', () => {
 		);
 		await pWaitFor(() => output().includes('delivery  VEHICLE_STATE'), { timeout: 20_000 });
 		expect(output()).toContain(`VERIFY    ${callback.url} verified`);
-		// Sends a change of a door. By default a webhook of the simulator has no signal of doors.
-		const page = /Send events on (\S+)/.exec(output())?.[1] ?? '';
+		// A signal that webhooks of the simulator do not have by default.
+		const pageUrl = /Send events on (\S+)/.exec(output())?.[1] ?? '';
 		const change = new URLSearchParams({ vehicle: 'tesla', change: 'open-front-left-door' });
-		const sent = await fetch(page, { method: 'POST', body: change });
+		const sent = await fetch(pageUrl, { method: 'POST', body: change });
 		expect(await sent.text()).toContain('VEHICLE_STATE');
 		const tokenUrl = /tokenUrl +(\S+)/.exec(output())?.[1] ?? '';
 		const body = new URLSearchParams({

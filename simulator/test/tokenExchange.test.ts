@@ -64,7 +64,7 @@ describe('token exchange', () => {
 		expect(tokens.issuedForApplication).toBe(0);
 	});
 
-	it('an expired token is a 401 in the error format of each host', async () => {
+	it('rejects an expired token with 401, in the error format of each host', async () => {
 		const { hosts, tokens } = await startTestSimulator();
 		const token = tokens.issueForApplication();
 		const data = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
@@ -98,7 +98,7 @@ describe('token exchange', () => {
 		});
 	});
 
-	it('a token expires after an hour', async () => {
+	it('accepts a token for an hour', async () => {
 		const { hosts, tokens } = await startTestSimulator();
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
 		const token = tokens.issueForApplication();

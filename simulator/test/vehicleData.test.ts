@@ -1,8 +1,13 @@
 import {
+	BMW,
 	entryAt,
+	FORD,
 	sendRequest,
+	SKODA,
 	startTestSimulator,
 	stopTestSimulators,
+	TESLA,
+	TOYOTA,
 	vehicleToken,
 } from './support/testSimulator';
 
@@ -49,15 +54,15 @@ describe('v2.0 vehicle data', () => {
 			token: tokens.issueForApplication(),
 			headers: { 'sc-user-id': user.id },
 		});
-		// The second user owns two vehicles and shares the first one.
+		// The second user owns two vehicles, and shares the Skoda with the first user.
 		expect(scoped.body).toMatchObject({
 			vehicles: [
-				entryAt(fleet.vehicles, 2).id,
-				entryAt(fleet.vehicles, 3).id,
-				entryAt(fleet.vehicles, 0).id,
+				entryAt(fleet.vehicles, FORD).id,
+				entryAt(fleet.vehicles, BMW).id,
+				entryAt(fleet.vehicles, SKODA).id,
 			],
 		});
-		const vehicle = entryAt(fleet.vehicles, 1);
+		const vehicle = entryAt(fleet.vehicles, TESLA);
 		const byVehicleToken = await sendRequest(url, { token: vehicleToken(simulator, vehicle) });
 		expect(byVehicleToken.body).toEqual({
 			vehicles: [vehicle.id],
@@ -69,7 +74,8 @@ describe('v2.0 vehicle data', () => {
 		const simulator = await startTestSimulator();
 		const { hosts, tokens, fleet } = simulator;
 		const url = `${hosts.vehicleDataUrl}/v2.0/user`;
-		const [first, second] = [entryAt(fleet.users, 0), entryAt(fleet.users, 1)];
+		const first = entryAt(fleet.users, 0);
+		const second = entryAt(fleet.users, 1);
 		const byVehicle = await sendRequest(url, {
 			token: vehicleToken(simulator, entryAt(fleet.vehicles, 0)),
 		});
@@ -113,7 +119,7 @@ describe('v2.0 vehicle data', () => {
 		).toBe(400);
 	});
 
-	it('returns nominal capacity of every source, and 501 for a vehicle without a traction battery', async () => {
+	it('returns the nominal capacity from each source, and 501 for a vehicle without a traction battery', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator();
 		const token = tokens.issueForApplication();
 		const capacityOf = async (index: number) =>
@@ -123,12 +129,12 @@ describe('v2.0 vehicle data', () => {
 					token,
 				},
 			);
-		expect((await capacityOf(0)).body).toEqual({
+		expect((await capacityOf(SKODA)).body).toEqual({
 			availableCapacities: [{ capacity: 82, description: null }],
 			capacity: { nominal: 82, source: 'SMARTCAR' },
 			url: null,
 		});
-		expect((await capacityOf(1)).body).toEqual({
+		expect((await capacityOf(TESLA)).body).toEqual({
 			availableCapacities: [
 				{ capacity: 57.5, description: 'BEV:RWD' },
 				{ capacity: 79, description: 'BEV:Long Range' },
@@ -138,27 +144,30 @@ describe('v2.0 vehicle data', () => {
 				/\/battery-capacity\?vehicle_id=.+&client_id=.+&token=.+&response_type=.+&redirect_uri=$/,
 			),
 		});
-		expect((await capacityOf(2)).body).toMatchObject({
+		expect((await capacityOf(FORD)).body).toMatchObject({
 			capacity: { nominal: 14.4, source: 'USER_SELECTED' },
 			url: expect.any(String),
 		});
-		const incapable = await capacityOf(3);
-		expect(incapable.status).toBe(501);
-		expect(incapable.body).toMatchObject({ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' });
+		const withoutBattery = await capacityOf(BMW);
+		expect(withoutBattery.status).toBe(501);
+		expect(withoutBattery.body).toMatchObject({
+			type: 'COMPATIBILITY',
+			code: 'VEHICLE_NOT_CAPABLE',
+		});
 	});
 
 	it('lets the owner select a capacity and redirects to the application', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator();
-		const { id } = entryAt(fleet.vehicles, 1);
+		const { id } = entryAt(fleet.vehicles, TESLA);
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles/${id}/battery/nominal_capacity`;
 		const token = tokens.issueForApplication();
 		const undetermined = (await sendRequest(url, { token })).body;
 		if (typeof undetermined !== 'object' || undetermined === null || !('url' in undetermined))
-			throw new Error('no url');
-		const flow = `${String(undetermined.url)}${encodeURIComponent('https://fleet.example/done')}`;
-		expect((await sendRequest(flow)).body).toContain('79 kWh');
-		expect((await sendRequest(`${flow}&capacity=80`)).status).toBe(400);
-		const chosen = await sendRequest(`${flow}&capacity=79`);
+			throw new Error('the response has no URL for the selection');
+		const selectionUrl = `${String(undetermined.url)}${encodeURIComponent('https://fleet.example/done')}`;
+		expect((await sendRequest(selectionUrl)).body).toContain('79 kWh');
+		expect((await sendRequest(`${selectionUrl}&capacity=80`)).status).toBe(400);
+		const chosen = await sendRequest(`${selectionUrl}&capacity=79`);
 		expect(chosen.status).toBe(302);
 		expect(chosen.headers.get('location')).toBe(`https://fleet.example/done?vehicle_id=${id}`);
 		expect((await sendRequest(url, { token })).body).toMatchObject({
@@ -174,12 +183,12 @@ describe('v2.0 vehicle data', () => {
 			type: 'VALIDATION',
 			statusCode: 400,
 		});
-		const { id } = entryAt(fleet.vehicles, 4);
-		const foreign = await sendRequest(`${base}/${id}/odometer`, {
+		const { id } = entryAt(fleet.vehicles, TOYOTA);
+		const ofOtherUser = await sendRequest(`${base}/${id}/odometer`, {
 			token,
 			headers: { 'sc-user-id': entryAt(fleet.users, 0).id },
 		});
-		expect(foreign.body).toMatchObject({ type: 'PERMISSION', code: null, statusCode: 403 });
+		expect(ofOtherUser.body).toMatchObject({ type: 'PERMISSION', code: null, statusCode: 403 });
 		expect((await sendRequest(`${base}/${id}/nothing`, { token })).body).toMatchObject({
 			type: 'RESOURCE_NOT_FOUND',
 			code: 'PATH',

@@ -1,4 +1,5 @@
 import {
+	BMW,
 	entryAt,
 	sendRequest,
 	startTestSimulator,
@@ -98,7 +99,7 @@ describe('connections', () => {
 describe('vehicles and signals', () => {
 	it('returns a vehicle without sc-user-id', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator();
-		const { id, year } = entryAt(fleet.vehicles, 3);
+		const { id, year } = entryAt(fleet.vehicles, BMW);
 		const { body } = await sendRequest(`${hosts.signalsUrl}/vehicles/${id}`, {
 			token: tokens.issueForApplication(),
 		});
@@ -112,7 +113,7 @@ describe('vehicles and signals', () => {
 		});
 	});
 
-	it('requires sc-user-id, of a user who is connected to the vehicle', async () => {
+	it('requires sc-user-id with a user who is connected to the vehicle', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator();
 		const token = tokens.issueForApplication();
 		const url = `${hosts.signalsUrl}/vehicles/${entryAt(fleet.vehicles, 0).id}/signals`;
@@ -158,7 +159,7 @@ describe('vehicles and signals', () => {
 		expect(throttled.headers.get('retry-after')).toBe('9');
 	});
 
-	it('returns all signals, the last value with an error, and a missing permission as UNKNOWN', async () => {
+	it('returns all signals, some with an error: NOT_CHARGING with the last value, a missing permission as UNKNOWN', async () => {
 		const { hosts, tokens, fleet, webhooks } = await startTestSimulator();
 		webhooks.create({ name: 'all', callbackUri: 'https://n8n.example/all', autoSubscribe: true });
 		const vehicle = entryAt(fleet.vehicles, 0);
@@ -192,14 +193,14 @@ describe('vehicles and signals', () => {
 			]),
 			included: { vehicle: { id: vehicle.id } },
 		});
-		// The second owner granted little more than the odometer.
-		const guest = { token, headers: { 'sc-user-id': entryAt(fleet.users, 1).id } };
-		expect((await sendRequest(`${url}/closure-islocked`, guest)).body).toMatchObject({
+		// The second owner has not granted access to locks.
+		const secondOwner = { token, headers: { 'sc-user-id': entryAt(fleet.users, 1).id } };
+		expect((await sendRequest(`${url}/closure-islocked`, secondOwner)).body).toMatchObject({
 			data: {
 				attributes: { status: { value: 'ERROR', error: { type: 'PERMISSION', code: 'UNKNOWN' } } },
 			},
 		});
-		expect((await sendRequest(`${url}/closure-lslocked`, owner)).body).toMatchObject({
+		expect((await sendRequest(`${url}/closure-unknown`, owner)).body).toMatchObject({
 			errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', code: 'SIGNAL_NOT_FOUND' }],
 		});
 	});

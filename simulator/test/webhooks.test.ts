@@ -1,18 +1,14 @@
 import type { DeliveryAttempt } from '../deliveries/deliveries';
 import { isJsonObject, type JsonObject } from '../json';
-import type { NewWebhook } from '../webhooks/webhooks';
+import { type ReceivedRequest, startReceiver, stopReceivers } from './support/receiver';
 import {
-	type ReceivedRequest,
-	type Receiver,
-	startReceiver,
-	stopReceivers,
-} from './support/receiver';
-import {
-	entryAt,
 	credentials,
+	entryAt,
 	startTestSimulator,
 	stopTestSimulators,
+	TESLA,
 } from './support/testSimulator';
+import { startWithWebhook } from './support/verifiedWebhook';
 
 afterEach(async () => {
 	await stopTestSimulators();
@@ -35,21 +31,6 @@ function summarize({ event }: ReceivedRequest): string {
 		: 'neither trigger nor error';
 }
 
-/** Starts a simulator with one verified webhook for all vehicles, after its first deliveries. */
-async function startWithWebhook(callback: Receiver, options: Partial<NewWebhook> = {}) {
-	const simulator = await startTestSimulator();
-	const webhook = simulator.webhooks.create({
-		name: 'n8n',
-		callbackUri: callback.url,
-		autoSubscribe: true,
-		...options,
-	});
-	await simulator.webhooks.verify(webhook.id);
-	await simulator.deliveries.idle();
-	callback.requests.length = 0;
-	return { ...simulator, webhook, vehicle: entryAt(simulator.fleet.vehicles, 1) };
-}
-
 describe('VERIFY', () => {
 	it.each([
 		[
@@ -62,7 +43,7 @@ describe('VERIFY', () => {
 			{ legacy: true },
 			{ version: '2.0', eventName: 'verify', payload: { challenge: expect.any(String) } },
 		],
-	])('%s is sent unsigned and passes with the correct response', async (_name, options, shape) => {
+	])('%s is sent unsigned, and passes with the correct response', async (_name, options, shape) => {
 		const { webhooks, fleet } = await startTestSimulator();
 		const callback = await startReceiver(amt);
 		const { respondToVerify } = callback;
@@ -119,7 +100,7 @@ describe('VERIFY', () => {
 });
 
 describe('events of the fleet', () => {
-	it('are sent after verification: a first delivery per subscription', async () => {
+	it('are sent only after verification, beginning with one first delivery per subscription', async () => {
 		const { webhooks, fleet, deliveries } = await startTestSimulator();
 		const callback = await startReceiver(amt);
 		const webhook = webhooks.create({
@@ -127,7 +108,7 @@ describe('events of the fleet', () => {
 			callbackUri: callback.url,
 			autoSubscribe: true,
 		});
-		fleet.change(entryAt(fleet.vehicles, 1), (vehicle) => {
+		fleet.change(entryAt(fleet.vehicles, TESLA), (vehicle) => {
 			vehicle.tires.frontLeft = 180;
 		});
 		await deliveries.idle();
@@ -141,8 +122,8 @@ describe('events of the fleet', () => {
 	});
 
 	it('are sent when a trigger signal changes, and not for other signals', async () => {
-		const callback = await startReceiver(amt);
-		const { fleet, deliveries, webhook, vehicle } = await startWithWebhook(callback);
+		const { simulator, callback, webhook, vehicle } = await startWithWebhook();
+		const { fleet, deliveries } = simulator;
 		fleet.change(vehicle, (changed) => {
 			changed.cabinCelsius += 5;
 		});
@@ -160,8 +141,8 @@ describe('events of the fleet', () => {
 	});
 
 	it('list all triggers that changed at once', async () => {
-		const callback = await startReceiver(amt);
-		const { fleet, deliveries, vehicle } = await startWithWebhook(callback);
+		const { simulator, callback, vehicle } = await startWithWebhook();
+		const { fleet, deliveries } = simulator;
 		fleet.change(vehicle, (changed) => {
 			changed.isLocked = !changed.isLocked;
 			changed.tires.backLeft -= 3;
@@ -174,8 +155,8 @@ describe('events of the fleet', () => {
 	});
 
 	it('report a vehicle that goes offline and online as VEHICLE_ERROR', async () => {
-		const callback = await startReceiver(amt);
-		const { fleet, deliveries, vehicle } = await startWithWebhook(callback, { triggers: [] });
+		const { simulator, callback, vehicle } = await startWithWebhook({ triggers: [] });
+		const { fleet, deliveries } = simulator;
 		for (const reachability of ['asleep', 'online', 'unreachable', 'online'] as const) {
 			fleet.change(vehicle, (changed) => {
 				changed.reachability = reachability;
@@ -193,10 +174,10 @@ describe('events of the fleet', () => {
 		);
 	});
 
-	it('begin with the first delivery only when the vehicle is awake', async () => {
+	it('of a vehicle that is asleep begin with the first delivery when it wakes up', async () => {
 		const { webhooks, fleet, subscriptions, deliveries } = await startTestSimulator();
 		const callback = await startReceiver(amt);
-		const vehicle = entryAt(fleet.vehicles, 1);
+		const vehicle = entryAt(fleet.vehicles, TESLA);
 		vehicle.reachability = 'asleep';
 		const { id: webhookId } = webhooks.create({ name: 'n8n', callbackUri: callback.url });
 		await webhooks.verify(webhookId);
@@ -210,9 +191,9 @@ describe('events of the fleet', () => {
 		expect(callback.requests.map(summarize)).toEqual(['FIRST_DELIVERY']);
 	});
 
-	it('are lost while the webhook is disabled; the next one is then a first delivery', async () => {
-		const callback = await startReceiver(amt);
-		const { fleet, webhooks, deliveries, webhook, vehicle } = await startWithWebhook(callback);
+	it('are lost while the webhook is disabled, and then begin again with a first delivery', async () => {
+		const { simulator, callback, webhook, vehicle } = await startWithWebhook();
+		const { fleet, webhooks, deliveries } = simulator;
 		const toggleLock = () =>
 			fleet.change(vehicle, (changed) => {
 				changed.isLocked = !changed.isLocked;
@@ -259,11 +240,10 @@ describe('events of the fleet', () => {
 		]);
 	});
 
-	it('are retried, so that every event of ten ticks arrives though each fails once', async () => {
-		const callback = await startReceiver(amt);
-		const { fleet, deliveries } = await startWithWebhook(callback);
-		// Fail by event, not every third request: by chance all four attempts of one event could be
-		// such requests.
+	it('are retried: each event of ten ticks fails once, and then arrives', async () => {
+		const { simulator, callback } = await startWithWebhook();
+		const { fleet, deliveries } = simulator;
+		// If every second request failed instead, all four attempts of one event could fail.
 		const failedIds = new Set<unknown>();
 		callback.respond = ({ event: { eventId } }, response) => {
 			response.writeHead(failedIds.has(eventId) ? 200 : 500).end();
@@ -275,8 +255,8 @@ describe('events of the fleet', () => {
 		await deliveries.idle();
 		expect(failedIds.size).toBeGreaterThan(30);
 		for (const eventId of failedIds) {
-			const ofEvent = attempts.filter((attempt) => attempt.eventId === eventId);
-			expect(ofEvent.map(({ attempt, status }) => [attempt, status])).toEqual([
+			const attemptsOfEvent = attempts.filter((attempt) => attempt.eventId === eventId);
+			expect(attemptsOfEvent.map(({ attempt, status }) => [attempt, status])).toEqual([
 				[1, 500],
 				[2, 200],
 			]);

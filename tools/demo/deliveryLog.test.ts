@@ -36,7 +36,7 @@ const execution = (summary: Partial<ExecutionSummary>): ExecutionSummary => ({
 	...summary,
 });
 
-/** A log, and the lines that it has printed, without their times. */
+/** A log, the lines that it has printed (without times), and whether the user has sent an event. */
 function startLog() {
 	const lines: string[] = [];
 	const user = { hasSentEvent: false };
@@ -66,7 +66,7 @@ test.each([
 	['manual', 'The editor'],
 	['retry', 'retry'],
 ])(
-	'an execution in mode %s whose event is not known says what started which workflow',
+	'the line of an execution in mode %s without a known event says what started it',
 	(mode, startedBy) => {
 		const { log, lines } = startLog();
 

@@ -3,7 +3,7 @@ import type { ExecutionSummary } from './executionPoller';
 
 export const timeOfDay = () => new Date().toLocaleTimeString('en-GB');
 
-/** By n8n's mode of an execution, what started it if no event is known. */
+/** What started an execution whose event is not known, by n8n's mode of the execution. */
 const STARTED_BY: Record<string, string> = {
 	manual: 'The editor',
 	trigger: 'Schedule',
@@ -13,7 +13,7 @@ const STARTED_BY: Record<string, string> = {
 interface DeliveryLogOptions {
 	/** The name of the webhook with this callback URI. */
 	webhookName: (callbackUri: string) => string | undefined;
-	/** Whether to print each event that a workflow ignores, also if the reason was printed before. */
+	/** Whether to print every ignored event, even if a workflow ignored one for the same reason. */
 	printsAllIgnored: () => boolean;
 	print: (line: string) => void;
 }
@@ -23,10 +23,10 @@ interface DeliveryLogOptions {
  * delivery.
  */
 export class DeliveryLog {
-	/** By event ID, the lines of accepted deliveries whose execution has not finished. */
+	/** The lines of accepted deliveries whose execution has not finished, by event ID. */
 	private readonly pendingLines = new Map<string, string>();
 
-	/** Of ignored events: workflows and reasons. */
+	/** The workflows and reasons of the ignored events that were printed. */
 	private readonly printedReasons = new Set<string>();
 
 	constructor(private readonly options: DeliveryLogOptions) {}

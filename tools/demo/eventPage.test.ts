@@ -18,12 +18,12 @@ import { TriggerWebhooks } from './triggerWebhooks';
 /** An electric car and a plug-in hybrid, which together have every signal. */
 const VEHICLES = 3;
 
-/** Signals that have one value or none, without being static. */
+/** Signals that are not static, but have only one possible value. */
 const WITH_ONE_VALUE = ['charge-fastchargertype', 'surveillance-brand'];
 
 /**
- * One condition for each signal of the list. The compared value of a location is its distance to a
- * place.
+ * One condition for each signal that a condition can have. A condition reads a location as the
+ * distance to a place.
  */
 const conditions = conditionListSchema.parse({
 	values: CONDITION_SIGNALS.map(({ code, kind }) =>
@@ -55,7 +55,7 @@ afterAll(async () => {
 	await stopReceivers();
 });
 
-/** A value that an event has for a condition. */
+/** The value of a signal in an event, as a condition reads it. */
 interface ReportedValue {
 	code: string;
 	/** The vehicle, and its tire, door or window. */
@@ -89,13 +89,13 @@ const receivedValues = (): ReportedValue[] =>
 async function send(vehicle: Vehicle, change: NamedChange): Promise<ReportedValue[]> {
 	callback.requests.length = 0;
 	await simulator.eventPage.send(vehicle, change).catch((error: unknown) => {
-		// The vehicle does not have the signals.
+		// A RangeError says that the vehicle does not have the signals.
 		if (!(error instanceof RangeError)) throw error;
 	});
 	return receivedValues().filter(({ code }) => change.signals.includes(code));
 }
 
-test('every signal of the conditions list can be sent from the page, with different values', async () => {
+test('the page can send every signal that a condition can have, with different values', async () => {
 	const firstValues = receivedValues();
 	const sentValues: ReportedValue[] = [];
 	for (const vehicle of simulator.fleet.vehicles)
@@ -106,12 +106,12 @@ test('every signal of the conditions list can be sent from the page, with differ
 	const codes = conditions.map(({ signal }) => signal.code);
 	expect(codes.filter((code) => !sentCodes.has(code))).toEqual([]);
 
-	const seen = new Map<string, string>();
+	const lastValues = new Map<string, string>();
 	const changedCodes = new Set<string>();
 	for (const { code, place, value } of [...firstValues, ...sentValues]) {
 		const key = `${code} ${place}`;
-		if ((seen.get(key) ?? value) !== value) changedCodes.add(code);
-		seen.set(key, value);
+		if ((lastValues.get(key) ?? value) !== value) changedCodes.add(code);
+		lastValues.set(key, value);
 	}
 	const isStatic = (code: string) => signalCatalog.get(code)?.isStatic === true;
 	const unchangedCodes = codes.filter((code) => !changedCodes.has(code) && !isStatic(code));

@@ -11,7 +11,7 @@ export interface ExecutionSummary {
 	workflow: string;
 	/** How n8n started it: `webhook`, `trigger` (such as a schedule), `manual` (in the editor) … */
 	mode: string;
-	/** The event that started it. Undefined if something else did, or if the trigger emitted none. */
+	/** The event that started it. Undefined if something else did, or if the trigger has no items. */
 	eventId: string | undefined;
 	/** What happened, in a few words. */
 	outcome: string;
@@ -50,8 +50,8 @@ export class ExecutionPoller {
 	private readonly seenIds = new Set<string>();
 
 	/**
-	 * The start of the oldest execution that had not finished, or else of the latest one. Earlier ones
-	 * are not read again, since n8n returns only 100 at a time.
+	 * When the oldest unfinished execution started, or the latest one if all have finished. Earlier
+	 * ones are not read again, because n8n returns only 100 at a time.
 	 */
 	private startedAfter: string | undefined;
 
@@ -63,7 +63,7 @@ export class ExecutionPoller {
 		const finished = executions
 			.filter(({ id, status }) => FINISHED.has(status) && !this.seenIds.has(id))
 			.reverse();
-		// Before they count as seen: after an error the next call returns them.
+		// They count as seen only after this, so that the next call returns them if this one fails.
 		const summaries = await Promise.all(
 			finished.map(async (execution) => await summarizeExecution(this.rest, execution)),
 		);

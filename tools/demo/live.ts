@@ -9,11 +9,12 @@ const TRIGGER_POLL_MS = 2_000;
 const POLL_MS = 500;
 
 /**
- * Delivers events to every published Smartcar Trigger, and lets the vehicles change: tires lose
- * pressure, vehicles fall asleep and wake up. The vehicles stop changing by themselves once
- * somebody sends an event from the simulator's page. Prints each delivery with its execution until
- * the signal is aborted or n8n ends. Until somebody sends an event, each reason why a workflow
- * ignores events is printed once.
+ * Delivers events to every published Smartcar Trigger, and prints each delivery with its execution,
+ * until the signal is aborted or n8n ends.
+ *
+ * The vehicles change by themselves (tires lose pressure, vehicles fall asleep and wake up), until
+ * somebody sends an event from the simulator's page. Until then, each reason why a workflow ignores
+ * events is printed only once.
  */
 export async function runLive(environment: TestEnvironment, signal: AbortSignal): Promise<void> {
 	const { deliveries, eventPage, fleet } = environment.simulator;
@@ -50,7 +51,7 @@ export async function runLive(environment: TestEnvironment, signal: AbortSignal)
 	};
 	let lastProblem: string | undefined;
 	while (!signal.aborted && environment.n8n.running) {
-		// One failed request must not end n8n, and with it the workflows of the user.
+		// One failed request must not end the demo, because that deletes the user's workflows.
 		const problem = await update().then(() => undefined, String);
 		if (problem !== undefined && problem !== lastProblem && environment.n8n.running)
 			console.error(`${timeOfDay()}  n8n could not be asked: ${problem}`);

@@ -10,9 +10,9 @@ const FORGED_EVENTS = 2;
 const EXECUTIONS_TIMEOUT_MS = 60_000;
 
 const hasResponse =
-	(status: number, word: string) =>
+	(status: number, text: string) =>
 	(attempt: DeliveryAttempt): boolean =>
-		attempt.status === status && attempt.responseBody.includes(word);
+		attempt.status === status && attempt.responseBody.includes(text);
 
 /**
  * Verifies the webhook, delivers 20 events, then 5 of them again and 2 with a forged signature, and
@@ -45,8 +45,8 @@ export async function runOnce(environment: TestEnvironment, workflowId: string):
 		forged: true,
 	});
 
-	// n8n stores an execution before it responds, so its list now has all executions, even unwanted
-	// ones.
+	// n8n stores an execution before it responds, so its list is complete now. An execution of a
+	// duplicate or a forged event would be in it.
 	const executions = await waitForExecutions(
 		environment.rest,
 		{ workflowId },
@@ -65,7 +65,7 @@ export async function runOnce(environment: TestEnvironment, workflowId: string):
 		['events accepted', EVENTS, attempts.filter(hasResponse(200, 'accepted')).length],
 		['duplicates recognized', DUPLICATES, duplicates.filter(hasResponse(200, 'duplicate')).length],
 		['forged events rejected', FORGED_EVENTS, forged.filter(hasResponse(401, 'signature')).length],
-		['successful executions, each of another event', EVENTS, successfulEventIds.size],
+		['events with a successful execution', EVENTS, successfulEventIds.size],
 		['executions in total', EVENTS, summaries.length],
 	];
 	console.log();

@@ -23,7 +23,7 @@ afterEach(async () => {
 	await stopReceivers();
 });
 
-/** A workflow that was never published. Its production URL is the receiver. */
+/** A workflow that was never published. */
 const draft: WorkflowSummary = {
 	id: 'w-1',
 	name: 'My alert',
@@ -33,7 +33,10 @@ const draft: WorkflowSummary = {
 };
 const published: WorkflowSummary = { ...draft, activeVersionId: 'v-1' };
 
-/** An n8n with one workflow, which a test can change, and its trigger webhooks. */
+/**
+ * A replaced n8n with one workflow, which a test can change, and the webhooks of its triggers. The
+ * production URL of each trigger is `callback`.
+ */
 function startN8n(nodes: StoredNode[] = [TRIGGER]) {
 	const n8n = { workflow: draft, nodes, readCount: 0 };
 	const reports: string[] = [];
@@ -72,7 +75,7 @@ it('verifies a trigger once it is published, and sends the first delivery of eac
 	expect(callback.requests).toHaveLength(3);
 });
 
-it('finds the test URL of a trigger that is not published', async () => {
+it('returns the test URL of a trigger that is not published', async () => {
 	const { triggers } = startN8n();
 
 	expect(await triggers.update()).toEqual([

@@ -17,7 +17,7 @@ interface FoundTriggers {
 	saved: FoundTrigger[];
 }
 
-/** The parts of a running n8n that `TriggerWebhooks` uses. A test replaces them. */
+/** The parts of a running n8n that `TriggerWebhooks` uses. */
 interface TriggerSource {
 	rest: Pick<N8nRestClient, 'listWorkflows' | 'getWorkflowNodes'>;
 	urls: {
@@ -37,16 +37,14 @@ const findTriggers = (name: string, nodes: StoredNode[]): FoundTrigger[] =>
  * trigger is no longer published is disabled.
  */
 export class TriggerWebhooks {
-	/** By the versions of a workflow. */
+	/** By ID, name and versions of the workflow, as JSON. */
 	private readonly triggersByVersion = new Map<string, FoundTriggers>();
 	private lastUpdate: Promise<unknown> = Promise.resolve();
 
 	constructor(
 		private readonly simulator: Pick<Simulator, 'fleet' | 'subscriptions' | 'webhooks'>,
 		private readonly source: TriggerSource,
-		/**
-		 * Called when a webhook is verified or disabled, or with the reason why it cannot be verified.
-		 */
+		/** Called when a webhook is verified or disabled, and with the reason if it fails to verify. */
 		private readonly report: (name: string, state: string) => void,
 	) {}
 
@@ -127,7 +125,7 @@ export class TriggerWebhooks {
 			if (verified) this.report(name, 'verified');
 			else if (reason !== verificationFailure) this.report(name, `not verified: ${reason}`);
 		}
-		// One vehicle has two owners. Only the first one has granted access to these signals.
+		// One vehicle has two owners. The second one has not granted access to these signals.
 		for (const vehicle of fleet.vehicles) {
 			const [owner] = fleet.connectionsOf(vehicle);
 			if (owner === undefined) continue;

@@ -1,8 +1,8 @@
 const { default: TestRunner } = require('jest-runner');
 
 /**
- * Runs at most two test files at the same time: an n8n waits as much as it computes, but it takes a
- * gigabyte.
+ * Runs at most two test files at the same time. An n8n waits as much as it computes, so two are
+ * faster than one, but each takes a gigabyte of memory.
  */
 module.exports = class PairRunner extends TestRunner {
 	constructor(globalConfig, context) {

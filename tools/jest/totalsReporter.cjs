@@ -1,6 +1,7 @@
 /** Reports the number of passed, failed and skipped tests to `npm test` (tools/test.ts). */
 module.exports = class TotalsReporter {
 	onRunStart() {
+		// The channel to `npm test` must not keep Jest running. It closes if `npm test` is killed.
 		process.channel?.unref();
 		process.once('disconnect', () => process.exit(1));
 	}

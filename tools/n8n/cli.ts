@@ -16,7 +16,7 @@ export interface CredentialToImport {
 	data: Record<string, unknown>;
 }
 
-/** A workflow as exported by the editor, with an ID. */
+/** A workflow as the editor exports it, with an ID. */
 export interface WorkflowToImport {
 	id: string;
 	name: string;

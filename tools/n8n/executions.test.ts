@@ -2,7 +2,7 @@ import { readExecutions, type Execution } from './executions';
 
 const LIMIT = 100;
 
-/** Executions of two workers: each second one starts only after the 150 that follow. */
+/** Executions of two workers. Every second one starts late, after the next 150. */
 const executions = Array.from({ length: 400 }, (_, index): Execution => {
 	const startedAt = new Date(1_000 * (index + (index % 2 === 0 ? 150 : 0))).toISOString();
 	return {
@@ -14,7 +14,10 @@ const executions = Array.from({ length: 400 }, (_, index): Execution => {
 	};
 });
 
-/** n8n 2.41: sorts executions by their start, but begins a page below the ID of the last one. */
+/**
+ * Responds like n8n 2.41, which sorts a page by start time, but begins the next page below the last
+ * ID.
+ */
 async function get(path: string): Promise<unknown> {
 	const query = new URL(path, 'http://n8n').searchParams;
 	const { startedBefore } = JSON.parse(query.get('filter') ?? '{}');
@@ -29,7 +32,7 @@ async function get(path: string): Promise<unknown> {
 	return { data: { results, nextCursor: results.length < LIMIT ? null : results.at(-1)?.id } };
 }
 
-test('lists all executions, newest first, although workers began them in another order', async () => {
+test('lists all executions, newest first, although workers started them in another order', async () => {
 	const listed = await readExecutions(get, {});
 
 	expect(listed.map(({ id }) => id)).toEqual(executions.map(({ id }) => id).reverse());

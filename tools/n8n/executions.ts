@@ -24,7 +24,7 @@ export const executionSchema = z
 	})
 	.passthrough();
 
-/** `nextCursor` is null on the last page. n8n 2.35 has no cursor: it pages by execution IDs. */
+/** `nextCursor` is null on the last page. n8n 2.35 has none, because it pages by execution IDs. */
 const pageSchema = z.object({
 	data: z
 		.object({ results: z.array(executionSchema), nextCursor: z.string().nullish() })
@@ -33,7 +33,7 @@ const pageSchema = z.object({
 
 export type Execution = z.infer<typeof executionSchema>;
 
-/** The statuses of executions that do not change any more. */
+/** The statuses of executions that have ended. */
 export const FINISHED: ReadonlySet<Execution['status']> = new Set([
 	'canceled',
 	'crashed',
@@ -92,18 +92,22 @@ export async function readExecutions(
 	const addAll = ({ results }: Page) => {
 		for (const execution of results) executions.set(execution.id, execution);
 	};
-	for (let page = firstPage; page.nextCursor;) {
+	let page = firstPage;
+	while (page.nextCursor) {
 		page = await readPage({ cursor: page.nextCursor });
 		addAll(page);
 	}
-	// n8n sorts executions by their start, but begins a page below the last ID, so it skips those
-	// that workers began in another order.
-	let startedBefore: string | null | undefined;
-	for (let page = firstPage; page.results.length === PAGE_SIZE; addAll(page)) {
-		const lastStart = page.results.findLast(({ startedAt }) => startedAt !== null)?.startedAt;
-		if (!lastStart || lastStart === startedBefore) break;
-		startedBefore = lastStart;
+	// n8n sorts a page by start time, but begins the next page below the last ID. So it skips
+	// executions that workers started in another order than that of their IDs. To find them, page by
+	// start time as well.
+	page = firstPage;
+	let startedBefore: string | undefined;
+	while (page.results.length === PAGE_SIZE) {
+		const earliestStart = page.results.findLast(({ startedAt }) => startedAt !== null)?.startedAt;
+		if (!earliestStart || earliestStart === startedBefore) break;
+		startedBefore = earliestStart;
 		page = await readPage({}, startedBefore);
+		addAll(page);
 	}
 	return [...executions.values()].sort((a, b) => Number(b.id) - Number(a.id));
 }

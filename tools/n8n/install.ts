@@ -71,7 +71,7 @@ async function checkCommand(folder: string, { node }: NodeRuntime, args: string[
 	);
 }
 
-/** Whether that n8n is in the cache, so that `installN8n` returns at once. */
+/** Whether this n8n is in the cache, so that `installN8n` returns at once. */
 export function isInstalled(version: N8nVersion = N8N_VERSION): boolean {
 	return isCached(cacheName(version));
 }

@@ -15,7 +15,7 @@ export interface NodeRuntime {
 	headers?: string;
 }
 
-/** @param folder where this Node.js is installed; not every installation has the headers */
+/** @param folder the installation of this Node.js, which may lack the headers */
 function describeRuntime(node: string, folder: string): NodeRuntime {
 	const hasHeaders = existsSync(path.join(folder, 'include', 'node', 'node_api.h'));
 	return hasHeaders ? { node, headers: folder } : { node };

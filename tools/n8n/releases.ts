@@ -8,7 +8,7 @@ export const OLDEST_N8N_VERSION = '2.35.7';
 
 export type N8nVersion = typeof N8N_VERSION | typeof OLDEST_N8N_VERSION;
 
-/** What the installation of one version takes, for messages. */
+/** What the installation of one version needs, for messages. */
 export const INSTALLATION_SIZE_AND_TIME = 'about 2.2 GB, 4 to 5 minutes';
 
 /**

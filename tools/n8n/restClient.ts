@@ -75,8 +75,6 @@ const nodeTypesSchema = z.array(
 		.passthrough(),
 );
 
-type Method = 'DELETE' | 'GET' | 'PATCH' | 'POST';
-
 const startedSchema = z.object({ data: z.object({ executionId: z.string() }) });
 
 const dataTablesSchema = z.object({
@@ -93,6 +91,8 @@ const ROWS_PAGE_SIZE = 100;
 const rowsSchema = z.object({
 	data: z.object({ count: z.number(), data: z.array(z.record(z.unknown())) }),
 });
+
+type Method = 'DELETE' | 'GET' | 'PATCH' | 'POST';
 
 export type WorkflowSummary = z.infer<typeof workflowSummariesSchema>['data'][number];
 export type StoredNode = z.infer<typeof nodesSchema>[number];
@@ -176,8 +176,8 @@ export class N8nRestClient {
 	}
 
 	/**
-	 * Whether n8n has set up the triggers of a published workflow; undefined for n8n 2.35, which does
-	 * not say by default.
+	 * Whether n8n has set up the triggers of a published workflow. Undefined in n8n 2.35, which does
+	 * not report it by default.
 	 */
 	async getPublicationStatus(workflowId: string): Promise<PublicationStatus | undefined> {
 		const path = `/rest/workflows/${encodeURIComponent(workflowId)}/publication-status`;
@@ -186,7 +186,7 @@ export class N8nRestClient {
 		return publicationStatusSchema.parse(await response.json()).data;
 	}
 
-	/** The error with which n8n could not activate a workflow; undefined when there is none. */
+	/** Why n8n could not activate a workflow. Undefined if it could. */
 	async getActivationError(workflowId: string): Promise<string | undefined> {
 		const path = `/rest/active-workflows/error/${encodeURIComponent(workflowId)}`;
 		return activationErrorSchema.parse(await this.get(path)).data ?? undefined;
@@ -211,8 +211,8 @@ export class N8nRestClient {
 
 	/**
 	 * Does what "Connect" on a stored OAuth2 credential does: follows the redirects to the service
-	 * and back to n8n. The service must decide without asking anybody.
-	 * @returns the address of the service's page, and n8n's last page
+	 * and back to n8n. The service must redirect at once, without a page that a person has to answer.
+	 * @returns the URL that n8n opens at the service, and the page that n8n shows at the end
 	 */
 	async connectOAuth2(credentialId: string): Promise<{ authorizationUrl: URL; page: string }> {
 		const authorizationResponse = await this.fetch(
@@ -328,18 +328,6 @@ export class N8nRestClient {
 	}
 
 	/**
-	 * @param triggerToStartFrom name of the trigger, and its output when it does not wait for an
-	 * event
-	 */
-	private async runWorkflow(
-		workflowId: string,
-		triggerToStartFrom: { name: string; data?: object },
-	): Promise<unknown> {
-		const path = `/rest/workflows/${encodeURIComponent(workflowId)}/run`;
-		return await this.send('POST', path, { triggerToStartFrom });
-	}
-
-	/**
 	 * Sends a request.
 	 *
 	 * @returns the parsed JSON, unchecked
@@ -354,6 +342,18 @@ export class N8nRestClient {
 			);
 		const parsed: unknown = JSON.parse(text);
 		return parsed;
+	}
+
+	/**
+	 * @param triggerToStartFrom name of the trigger, and its output when it does not wait for an
+	 * event
+	 */
+	private async runWorkflow(
+		workflowId: string,
+		triggerToStartFrom: { name: string; data?: object },
+	): Promise<unknown> {
+		const path = `/rest/workflows/${encodeURIComponent(workflowId)}/run`;
+		return await this.send('POST', path, { triggerToStartFrom });
 	}
 
 	private async fetch(

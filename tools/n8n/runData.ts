@@ -23,7 +23,8 @@ export const storedRunDataSchema = z.object({
 export type RunData = z.infer<typeof storedRunDataSchema>;
 
 /**
- * The `json` of all items on one output of a node (default: the first), over all runs, in order.
+ * The `json` of all items that a node has put out at one output (default: the first), in all of its
+ * runs, in order.
  */
 export function nodeOutput(
 	runData: RunData,
@@ -34,7 +35,7 @@ export function nodeOutput(
 	return runs.flatMap(({ data }) => (data?.main?.[output] ?? []).map((item) => item.json));
 }
 
-/** The hints that the editor shows beside the output of a node, over all runs, in order. */
+/** The hints that the editor shows beside the output of a node, of all runs, in order. */
 export const nodeHints = (runData: RunData, nodeName: string): string[] =>
 	(runData.resultData.runData[nodeName] ?? []).flatMap(({ hints = [] }) =>
 		hints.map(({ message }) => message),

@@ -33,7 +33,7 @@ export class N8nStartError extends Error {
 	}
 }
 
-/** A running `n8n start`. It always stops with this process. */
+/** A running `n8n start`. It always stops when this process ends. */
 export class N8nServer {
 	constructor(
 		readonly baseUrl: string,
@@ -99,9 +99,9 @@ async function isHealthy(baseUrl: string): Promise<boolean> {
 }
 
 /**
- * Waits until the condition holds.
- * @param problem what to say of n8n if it never does, such as "was not ready"
- * @throws Error if n8n ends, or if the condition does not hold in time
+ * Waits until the condition is true.
+ * @param problem for the error if it never is, such as "was not ready"
+ * @throws Error if n8n ends, or if the condition is not true in time
  */
 async function waitUntil(
 	child: SupervisedProcess,
@@ -131,8 +131,8 @@ async function isActivated(
 ): Promise<boolean> {
 	const publication = await rest.getPublicationStatus(id);
 	if (publication === undefined) {
-		// By default n8n 2.35 has no publication status. It has set up all triggers when it logs that
-		// it is ready.
+		// n8n 2.35 has no publication status by default. When it logs that it is ready, it has set up
+		// all triggers, or has failed to.
 		const error = await rest.getActivationError(id);
 		if (error === undefined) return true;
 		throw new Error(`n8n could not activate the workflow '${name}' (${error})`);

@@ -7,8 +7,8 @@ import { detectPort } from 'detect-port';
 
 const BCRYPT_ROUNDS = 4;
 
-// Only these variables of the caller reach n8n. Others would change it: N8N_ and DB_ settings,
-// proxies, Node.js options.
+// Only these variables of the caller reach n8n. Others would change how it runs: N8N_ and DB_
+// settings, proxies, Node.js options.
 const INHERITED_VARIABLES = [
 	'PATH',
 	'HOME',
@@ -64,14 +64,12 @@ export async function removeUserFolder({ path: folder }: N8nUserFolder): Promise
 }
 
 /**
- * Tests that run at the same time must not find the same port: a program takes seconds until it
- * listens. Jest numbers its processes from 1.
+ * Keeps tests that run at the same time from finding the same free port, because a program takes
+ * seconds until it listens. Jest numbers its processes from 1.
  */
 const FIRST_PORT_OFFSET = 1_000 * (Number(process.env.JEST_WORKER_ID ?? 1) - 1);
 
-/**
- * Finds a free port: the preferred one, or one near it. In another process of Jest, 1,000 above it.
- */
+/** Finds a free port near the preferred one. Each process of Jest begins 1,000 above the last. */
 export async function findFreePort(preferred: number): Promise<number> {
 	return await detectPort({ port: preferred + FIRST_PORT_OFFSET, hostname: '127.0.0.1' });
 }
@@ -95,8 +93,8 @@ export function n8nEnvironment(
 		N8N_USER_FOLDER: userFolder.path,
 		N8N_ENCRYPTION_KEY: 'n8n-nodes-smartcar',
 		DB_TYPE: 'sqlite',
-		// If a query of its own takes longer, n8n takes the database for lost and responds to each
-		// request with 503. On a slow machine it can take longer than the default of five seconds.
+		// If n8n's test query takes longer, n8n responds to each request with 503. On a slow machine it
+		// can take longer than the default of five seconds.
 		DB_PING_TIMEOUT_MS: '60000',
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_HOST: '127.0.0.1',

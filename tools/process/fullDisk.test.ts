@@ -54,7 +54,7 @@ onLinux(
 	},
 );
 
-test('the error for a process that has ended gives its ID', async () => {
+test('the error for a process that has ended names its ID', async () => {
 	const ended = new SupervisedProcess(process.execPath, ['-e', ''], { cwd: tmpdir(), env: {} });
 	await ended.exited;
 	await expect(simulateFullDisk(ended.pid)).rejects.toThrow(

@@ -4,10 +4,7 @@ async function runPrlimit(pid: number, args: string[]): Promise<string> {
 	const { code, stdout, lines, startError } = await runProcess(
 		'prlimit',
 		['--pid', String(pid), ...args],
-		{
-			cwd: process.cwd(),
-			env: { PATH: process.env.PATH },
-		},
+		{ cwd: process.cwd(), env: { PATH: process.env.PATH } },
 	);
 	if (code === 0) return stdout.trim();
 	throw new Error(
@@ -16,17 +13,22 @@ async function runPrlimit(pid: number, args: string[]): Promise<string> {
 }
 
 /**
- * Makes every write of a process to a file fail, as on a full disk: the largest file that it may
- * write (RLIMIT_FSIZE) becomes 0 bytes. Unlike a full disk, this needs no root rights and affects
- * no other process.
+ * Makes every write of a process to a file fail, as on a full disk. It sets the size of the largest
+ * file that the process may write (RLIMIT_FSIZE) to 0 bytes. Unlike a full disk, this needs no root
+ * rights and affects no other process.
  * @returns a function that restores the limit
  * @throws Error when the process does not run, or the machine has no `prlimit`
  */
 export async function simulateFullDisk(pid: number | undefined): Promise<() => Promise<void>> {
 	if (pid === undefined) throw new Error('The process does not run: it has no ID');
-	const before = await runPrlimit(pid, ['--fsize', '--output=SOFT', '--noheadings', '--raw']);
+	const originalLimit = await runPrlimit(pid, [
+		'--fsize',
+		'--output=SOFT',
+		'--noheadings',
+		'--raw',
+	]);
 	await runPrlimit(pid, ['--fsize=0:']);
 	return async () => {
-		await runPrlimit(pid, [`--fsize=${before}:`]);
+		await runPrlimit(pid, [`--fsize=${originalLimit}:`]);
 	};
 }

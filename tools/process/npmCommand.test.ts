@@ -6,37 +6,38 @@ import { npmCommand, withFoldersOnPath } from './npmCommand';
 import { runProcess } from './supervisedProcess';
 
 const NODE = 'C:\\Program Files\\nodejs\\node.exe';
-const BESIDE_NODE = 'C:\\Program Files\\nodejs\\node_modules\\npm\\bin\\npm-cli.js';
-const RUNNING = 'D:\\npm 11\\bin\\npm-cli.js';
+const SCRIPT_BESIDE_NODE = 'C:\\Program Files\\nodejs\\node_modules\\npm\\bin\\npm-cli.js';
+const CALLING_SCRIPT = 'D:\\npm 11\\bin\\npm-cli.js';
 
 const onWindows = (env: NodeJS.ProcessEnv, files: string[]) =>
 	npmCommand({ platform: 'win32', node: NODE, env, exists: (file) => files.includes(file) });
 
-test.each(['linux', 'darwin'] as const)('npm is a program on %s', (platform) => {
+test.each(['linux', 'darwin'] as const)('npm is called by its name on %s', (platform) => {
 	expect(npmCommand({ platform, node: '/usr/bin/node', env: {} })).toEqual(['npm']);
 });
 
 describe('on Windows, where npm is a batch file', () => {
-	test("npm's script beside Node.js runs", () => {
-		expect(onWindows({}, [BESIDE_NODE])).toEqual([NODE, BESIDE_NODE]);
+	test("Node.js runs npm's script beside it", () => {
+		expect(onWindows({}, [SCRIPT_BESIDE_NODE])).toEqual([NODE, SCRIPT_BESIDE_NODE]);
 	});
 
-	test('the npm that runs this process comes first', () => {
-		const files = [BESIDE_NODE, RUNNING];
-		expect(onWindows({ npm_execpath: RUNNING }, files)).toEqual([NODE, RUNNING]);
+	test('the npm that called this process comes first', () => {
+		const files = [SCRIPT_BESIDE_NODE, CALLING_SCRIPT];
+		expect(onWindows({ npm_execpath: CALLING_SCRIPT }, files)).toEqual([NODE, CALLING_SCRIPT]);
 	});
 
-	test('another package manager is no npm', () => {
+	test('another package manager that called this process is not used', () => {
 		const yarn = 'C:\\yarn\\bin\\yarn.js';
-		expect(onWindows({ npm_execpath: yarn }, [yarn, BESIDE_NODE])).toEqual([NODE, BESIDE_NODE]);
+		const files = [yarn, SCRIPT_BESIDE_NODE];
+		expect(onWindows({ npm_execpath: yarn }, files)).toEqual([NODE, SCRIPT_BESIDE_NODE]);
 	});
 
-	test('a missing npm is named', () => {
+	test('the error says where npm is missing', () => {
 		expect(() => onWindows({}, [])).toThrow(`npm was not found beside ${NODE}`);
 	});
 });
 
-test.each(['PATH', 'Path'])('folders come first in the variable %s, and it stays one', (name) => {
+test.each(['PATH', 'Path'])('folders come first in the existing variable %s', (name) => {
 	const env = { [name]: 'old', HOME: 'home' };
 	expect(withFoldersOnPath(env, ['first', 'second'])).toEqual({
 		[name]: ['first', 'second', 'old'].join(path.delimiter),
@@ -44,11 +45,11 @@ test.each(['PATH', 'Path'])('folders come first in the variable %s, and it stays
 	});
 });
 
-describe('in a folder with a space and other signs of a shell', () => {
+describe('in a folder with a space and other special characters of shells', () => {
 	let folder: string;
 
 	beforeEach(() => {
-		// As Node.js reports it: macOS has a link there, and Windows a short name.
+		// The path that Node.js reports: on macOS tmpdir() is a link, on Windows a short name.
 		const temporary = realpathSync.native(tmpdir());
 		folder = path.join(mkdtempSync(path.join(temporary, 'n8n-smartcar-')), 'a folder & (more)');
 		mkdirSync(folder);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
+/** The machine that npm is to run on. */
 interface Host {
 	platform: NodeJS.Platform;
 	/** The Node.js that runs npm on Windows. */
@@ -11,29 +12,31 @@ interface Host {
 
 /**
  * The command that runs npm without a shell. On Windows `npm` is a batch file, which only a shell
- * can start, and the shell takes a space in a path for the end of an argument. So npm's script runs
- * there.
+ * can start, and the shell takes a space in a path for the end of an argument. So on Windows
+ * Node.js runs npm's script.
  * @throws Error when npm is not found on Windows
  */
 export function npmCommand({ platform, node, env, exists = existsSync }: Host): string[] {
 	if (platform !== 'win32') return ['npm'];
-	const beside = path.win32.join(
+	const scriptBesideNode = path.win32.join(
 		path.win32.dirname(node),
 		'node_modules',
 		'npm',
 		'bin',
 		'npm-cli.js',
 	);
-	// npm sets this for its scripts. Other package managers set it, too.
-	const running = env.npm_execpath?.endsWith('npm-cli.js') ? env.npm_execpath : undefined;
-	const script = [running, beside].find((file) => file !== undefined && exists(file));
+	// npm sets npm_execpath for its scripts. Other package managers set it, too.
+	const callingScript = env.npm_execpath?.endsWith('npm-cli.js') ? env.npm_execpath : undefined;
+	const script = [callingScript, scriptBesideNode].find(
+		(file) => file !== undefined && exists(file),
+	);
 	if (script === undefined) throw new Error(`npm was not found beside ${node}`);
 	return [node, script];
 }
 
-/** The variables, with folders in front of those that are searched for programs. */
+/** The environment, with these folders first in the PATH. */
 export function withFoldersOnPath(env: NodeJS.ProcessEnv, folders: string[]): NodeJS.ProcessEnv {
-	// Windows calls it `Path`. A copy of process.env tells upper from lower case there, too.
+	// Windows names it `Path`. Unlike process.env, a copy of it distinguishes upper and lower case.
 	const name = Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
 	return { ...env, [name]: [...folders, env[name] ?? ''].join(path.delimiter) };
 }

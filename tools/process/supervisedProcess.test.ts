@@ -8,6 +8,7 @@ import { runProcess, SupervisedProcess } from './supervisedProcess';
 
 const root = path.resolve(__dirname, '../..');
 const here = { cwd: root, env: { PATH: process.env.PATH } };
+/** A script that ignores SIGTERM. It prints its process ID, and never ends. */
 const STUBBORN =
 	"process.on('SIGTERM', () => {}); console.log(process.pid); setInterval(() => {}, 1000)";
 
@@ -25,7 +26,7 @@ async function firstLine(child: SupervisedProcess): Promise<string> {
 	return child.lines()[0] ?? '';
 }
 
-test('returns the exit code, both streams and the standard output', async () => {
+test('returns the exit code, the lines of both streams, and the standard output alone', async () => {
 	const finished = await runProcess(
 		process.execPath,
 		['-e', "console.log('a'); console.error('b'); console.log('c'); process.exitCode = 3"],
@@ -40,7 +41,7 @@ test('returns the reason why a command cannot be started', async () => {
 	expect(finished).toMatchObject({ code: null, startError: expect.stringContaining('ENOENT') });
 });
 
-test('the command gets exactly the environment that was given', async () => {
+test('the command gets the given environment, and nothing else', async () => {
 	const print =
 		'console.log(JSON.stringify([process.env.GIVEN, process.env.HOME, process.env.NODE_CHANNEL_FD]))';
 	const { stdout } = await runProcess(process.execPath, ['-e', print], {
@@ -59,7 +60,7 @@ test('appends the output to the log file', async () => {
 	rmSync(folder, { recursive: true });
 });
 
-test('stop lets the command end by itself', async () => {
+test('stop gives the command time to end by itself', async () => {
 	const polite =
 		"process.on('SIGTERM', () => { console.log('bye'); process.exit(7); }); console.log('up'); setInterval(() => {}, 1000)";
 	const child = new SupervisedProcess(process.execPath, ['-e', polite], here);
@@ -77,7 +78,7 @@ test('stop kills a command that ignores SIGTERM', async () => {
 });
 
 test('processes that the command started end with it', async () => {
-	// It ends a second after the grandchild has printed its ID.
+	// The command ends a second after the process that it started has printed its ID.
 	const parent = `const { stdout } = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { stdio: ['ignore', 'pipe', 'inherit'] });
 		stdout.once('data', (pid) => { process.stdout.write(pid); setTimeout(() => process.exit(0), 1000); });`;
 	const child = new SupervisedProcess(process.execPath, ['-e', parent], here);

@@ -18,7 +18,7 @@ export interface ProcessExit {
 interface SuperviseOptions {
 	cwd: string;
 	env: NodeJS.ProcessEnv;
-	/** Every line the command prints is appended to this file. */
+	/** The output of the command is appended to this file. */
 	logFile?: string;
 }
 
@@ -35,11 +35,11 @@ function isExitReport(value: unknown): value is ProcessExit {
 
 /**
  * A command in a process group of its own. The group is killed when this process ends, even by
- * SIGKILL: no n8n, PostgreSQL or Redis is left behind. Libraries for child processes clean up only
- * when the parent exits by itself.
+ * SIGKILL, so no n8n, PostgreSQL or Redis is left behind. Libraries for child processes clean up
+ * only when the parent exits by itself.
  */
 export class SupervisedProcess {
-	/** Resolves when the command has ended and all of its output has been read. Never rejects. */
+	/** Resolves when the command has ended and all of its output has been read. It never rejects. */
 	readonly exited: Promise<ProcessExit>;
 
 	private readonly supervisor: ChildProcess;
@@ -64,6 +64,7 @@ export class SupervisedProcess {
 		this.readLines('stdout', this.supervisor.stdout, log);
 		this.readLines('stderr', this.supervisor.stderr, log);
 		this.exited = new Promise((resolve) => {
+			// The supervisor reports how the command ended, unless the whole group is killed.
 			let exit: ProcessExit = { code: null, signal: 'SIGKILL' };
 			this.supervisor.on('message', (report) => {
 				if (isStartReport(report)) this.commandPid = report.pid;
@@ -124,8 +125,8 @@ export class SupervisedProcess {
 		try {
 			process.kill(-this.supervisor.pid, 'SIGKILL');
 		} catch (error) {
-			const gone = error instanceof Error && 'code' in error && error.code === 'ESRCH';
-			if (!gone) throw error;
+			const hasEnded = error instanceof Error && 'code' in error && error.code === 'ESRCH';
+			if (!hasEnded) throw error;
 		}
 	}
 

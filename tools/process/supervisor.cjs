@@ -9,6 +9,7 @@ const onWindows = process.platform === 'win32';
 const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 
 function killGroup() {
+	// This process is in the group, so on Unix it ends here.
 	if (!onWindows) process.kill(-process.pid, 'SIGKILL');
 	if (child.pid !== undefined) spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F']);
 	process.exit(1);

@@ -2,8 +2,8 @@ import { type Workflow, chainOfNodes, type WorkflowNode } from './workflow';
 
 /**
  * A workflow that starts when its webhook is called with `{ items: [...] }`, runs the nodes with
- * one item for each entry, and responds with the items of the last node. Tests and benchmarks use
- * it to know when a run starts and what it gives.
+ * one item for each entry, and responds with the items of the last node. With it, tests and
+ * benchmarks decide when a run starts, and get what it returns.
  */
 export function callableWorkflow(
 	id: string,

@@ -18,8 +18,8 @@ export const APPLICATION_CREDENTIAL = { id: 'smartcarApp00001', name: 'Smartcar 
 export const WEBHOOK_CREDENTIAL = { id: 'smartcarWebhook01', name: 'Smartcar Webhook' };
 
 /**
- * The two Smartcar credentials that the example workflows use, followed by `others`. Every Smartcar
- * credential gets the simulator's hosts.
+ * The two Smartcar credentials that the example workflows use, followed by `others`. Smartcar
+ * credentials, also those of `others`, get the simulator's hosts.
  */
 export function credentialsFor(
 	{ hosts }: Simulator,

@@ -29,12 +29,10 @@ export const STOP_CHARGING = 'stop-charging-at-80.json';
 export const SUBSCRIBE_VEHICLES = 'subscribe-every-vehicle.json';
 export const VEHICLE_ERROR_ALERT = 'vehicle-error-alert.json';
 
-/**
- * References to the credentials that the nodes of an example get. Users choose theirs after the
- * import.
- */
+/** References to credentials, which a user selects in the nodes after the import. */
 export const OPENAI_CREDENTIAL = { id: 'openAi0000000001', name: 'OpenAI' };
 export const POSTGRES_CREDENTIAL = { id: 'fleetPostgres0001', name: 'Postgres' };
+/** The credential of each node, by node type. */
 const CREDENTIALS: Record<string, object> = {
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': { openAiApi: OPENAI_CREDENTIAL },
 	'n8n-nodes-base.postgres': { postgres: POSTGRES_CREDENTIAL },
@@ -43,7 +41,7 @@ const CREDENTIALS: Record<string, object> = {
 	'n8n-nodes-smartcar.smartcarTrigger': { smartcarWebhookApi: WEBHOOK_CREDENTIAL },
 };
 
-/** Nodes with a URL of their own. The editor gives them an ID at the import. */
+/** Nodes with a URL of their own. The editor gives them a webhook ID at the import. */
 const WEBHOOK_NODES = new Set([
 	'@n8n/n8n-nodes-langchain.chatTrigger',
 	'n8n-nodes-base.formTrigger',
@@ -60,17 +58,17 @@ export const listExamples = (): string[] =>
 
 export const pathOfExample = (name: string): string => path.join(FOLDER, name);
 
-async function readFileOf(name: string) {
+async function readExampleFile(name: string) {
 	const text = await readFile(pathOfExample(name), 'utf8');
 	return exampleSchema.parse(JSON.parse(text));
 }
 
 /**
- * Reads a workflow of examples/ with what an import lacks: IDs and credentials. It has no pinned
- * data.
+ * Reads a workflow of examples/ as it is after the import: with IDs and credentials. Leaves out the
+ * pinned data.
  */
 export async function readExample(name: string): Promise<Workflow> {
-	const { nodes, ...example } = await readFileOf(name);
+	const { nodes, ...example } = await readExampleFile(name);
 	const id = path.basename(name, '.json');
 	return parseWorkflow({
 		...example,
@@ -84,10 +82,10 @@ export async function readExample(name: string): Promise<Workflow> {
 	});
 }
 
-/** Reads a workflow of examples/ as a user imports it: with pinned data and without credentials. */
+/** Reads a workflow of examples/ as a user imports it: with pinned data, without credentials. */
 export async function readPinnedExample(name: string): Promise<Workflow> {
 	return parseWorkflow({
-		...(await readFileOf(name)),
+		...(await readExampleFile(name)),
 		id: `${path.basename(name, '.json')}-pinned`,
 	});
 }

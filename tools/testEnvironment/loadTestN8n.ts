@@ -14,7 +14,7 @@ import { webhookIdOf, type Workflow } from './workflow';
 /** `regular` is one process with SQLite, `queue` is queue mode with PostgreSQL and Redis. */
 export type N8nMode = 'regular' | 'queue';
 
-/** The n8n processes in queue mode, beside the main process. */
+/** Number of n8n processes in queue mode, in addition to the main process. */
 export const QUEUE_PROCESSES = { webhook: 2, worker: 2 };
 
 /** The settings for queue mode from docs/production.md#for-a-fleet. */
@@ -46,7 +46,7 @@ export interface LoadTestOptions {
 	tarball: string;
 	workflows: [Workflow, ...Workflow[]];
 	credentials?: CredentialToImport[];
-	/** Number of vehicles of the simulator. By default that of the simulator. */
+	/** Number of simulated vehicles. Default: that of the simulator. */
 	vehicles?: number;
 	/** Environment variables of every n8n process. */
 	env?: Record<string, string>;
@@ -61,7 +61,7 @@ export interface N8nProcess {
 	logFile: string;
 }
 
-/** A real n8n with published workflows, next to a simulated Smartcar. The same for both modes. */
+/** A real n8n in either mode, with published workflows, next to a simulated Smartcar. */
 export interface LoadTestN8n {
 	simulator: Simulator;
 	/** n8n's REST interface, logged in as the owner. */
@@ -123,7 +123,7 @@ async function startQueue({
 		database: postgres,
 		processes: [{ name: 'main', pid: main.pid, logFile: main.logFile }, ...childProcesses],
 		webhookUrls: (workflow) =>
-			cluster.processes('webhook').map((processor) => processor.webhookUrl(webhookIdOf(workflow))),
+			cluster.processes('webhook').map((child) => child.webhookUrl(webhookIdOf(workflow))),
 		close,
 	};
 }

@@ -66,7 +66,7 @@ test('stops n8n if a workflow cannot be published', async () => {
 
 	await expect(started).rejects.toThrow('404 to GET /rest/workflows/missing');
 	const pid = Number(await readFile(path.join(userFolders[0]?.path ?? '', 'pid'), 'utf8'));
-	// If it still runs, this ends it, so that the test can end.
+	// If n8n still runs, this kills it, so that it does not outlive the test.
 	expect(() => process.kill(pid, 'SIGKILL')).toThrow('ESRCH');
 	for (const userFolder of userFolders) await rm(userFolder.path, { recursive: true });
 });

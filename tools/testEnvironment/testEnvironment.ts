@@ -74,7 +74,7 @@ export class TestEnvironment {
 			const version = await client.getVersion();
 			if (version !== options.installation.version)
 				throw new Error(`n8n ${version} is running instead of ${options.installation.version}`);
-			// The command of n8n would take seconds for each workflow.
+			// Not with n8n's command, which takes seconds for each workflow.
 			for (const { id } of options.workflows) await client.publishWorkflow(id);
 			await server.waitUntilActivated(client);
 			return new TestEnvironment(simulator, userFolder, options, server, client);

@@ -25,7 +25,7 @@ export const triggerNode = (
 	credentials: { smartcarWebhookApi: WEBHOOK_CREDENTIAL },
 });
 
-/** A node that passes its items on. */
+/** A node that passes its items on unchanged. */
 export const noOpNode = (name: string): WorkflowNode => ({
 	name,
 	type: 'n8n-nodes-base.noOp',
@@ -39,8 +39,9 @@ export function triggerWorkflow(id: string, parameters: TriggerParameters = {}):
 }
 
 /**
- * The Smartcar Trigger with raw events. The workflow fails for an item with `failsIf`: by default
- * an event with `data.shouldFail: true`.
+ * The Smartcar Trigger with raw events, in a workflow that fails on purpose.
+ * @param failsIf expression: the workflow fails if it is true for an item. Default: the event has
+ * `data.shouldFail: true`
  */
 export function failingWorkflow(
 	id: string,

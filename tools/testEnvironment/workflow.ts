@@ -39,10 +39,7 @@ export interface WorkflowNode {
 	onError?: 'continueRegularOutput';
 }
 
-/**
- * A workflow of the nodes one after the other: each node gets the first output of the node before
- * it.
- */
+/** A workflow with the nodes in a row: each node gets the first output of the node before it. */
 export function chainOfNodes(
 	id: string,
 	nodes: WorkflowNode[],
@@ -67,7 +64,7 @@ export function chainOfNodes(
 	};
 }
 
-/** @throws ZodError if the value is no workflow with an ID */
+/** @throws ZodError if the value is not a workflow with an ID */
 export const parseWorkflow = (value: unknown): Workflow => workflowSchema.parse(value);
 
 /** Reads a workflow that was exported by the editor. */
@@ -100,7 +97,9 @@ function withParameters(
 ): Workflow {
 	return {
 		...workflow,
-		nodes: workflow.nodes.map((one) => (one === node ? { ...one, parameters } : one)),
+		nodes: workflow.nodes.map((candidate) =>
+			candidate === node ? { ...candidate, parameters } : candidate,
+		),
 	};
 }
 

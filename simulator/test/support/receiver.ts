@@ -6,15 +6,13 @@ export interface ReceivedRequest {
 	headers: IncomingMessage['headers'];
 	/** The body as sent. */
 	text: string;
-	/** The body, parsed. */
+	/** The parsed body. */
 	event: Record<string, unknown>;
 }
 
 type RequestHandler = (request: ReceivedRequest, response: ServerResponse) => void;
 
-/**
- * A webhook callback over real HTTP. It records the events it gets and answers VERIFY correctly.
- */
+/** A webhook callback over real HTTP. By default it accepts every event, and passes VERIFY. */
 export interface Receiver {
 	url: string;
 	/** Every request except VERIFY, in order of arrival. */

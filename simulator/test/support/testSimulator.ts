@@ -11,6 +11,17 @@ export const credentials = {
 	applicationManagementToken: 'test-amt',
 };
 
+// Indexes of the vehicles in a new fleet, by make. See fleet/carModels.ts.
+export const SKODA = 0;
+export const TESLA = 1;
+/** A plug-in hybrid. */
+export const FORD = 2;
+/** Has no traction battery. */
+export const BMW = 3;
+/** Has no traction battery, and its owner has not granted access to the location. */
+export const TOYOTA = 4;
+export const VOLVO = 5;
+
 /** Response of the simulator; the body is parsed when it is JSON. */
 export interface HttpResponse {
 	status: number;

@@ -1,6 +1,6 @@
 /**
- * Accesses n8n's database directly, whether n8n runs or not. For thousands of executions this is
- * much faster than REST.
+ * Direct access to n8n's database, whether n8n runs or not. For thousands of executions this is
+ * much faster than n8n's REST API.
  */
 export interface Database {
 	/**

@@ -11,7 +11,7 @@ jest.mock('../communityPackage');
 jest.mock('../server');
 jest.mock('../userFolder');
 
-/** The names of the parts that were stopped, in order. */
+/** The names of the parts of the cluster that were stopped, in order. */
 const stopped: string[] = [];
 
 /** A part of the cluster that only records that it was stopped. */

@@ -50,7 +50,7 @@ interface RunningProcess {
 
 /**
  * An n8n in queue mode: PostgreSQL, Redis, a main process that takes no production webhooks,
- * processors and workers.
+ * webhook processors and workers.
  */
 export class QueueCluster {
 	private constructor(
@@ -115,7 +115,7 @@ export class QueueCluster {
 			});
 			return new QueueCluster(installation, postgres, redis, mainUserFolder, main, running);
 		} catch (error) {
-			// The first error says why, so a part that cannot be stopped must not replace it.
+			// A part that cannot be stopped must not hide the first error, which says what went wrong.
 			for (const part of started) await part.stop().catch(() => undefined);
 			throw error;
 		}
@@ -123,7 +123,7 @@ export class QueueCluster {
 
 	/** The running processes of a kind. */
 	processes(kind: QueueProcessKind): QueueProcess[] {
-		return this.running.filter((running) => running.kind === kind).map(({ process }) => process);
+		return this.running.filter((entry) => entry.kind === kind).map(({ process }) => process);
 	}
 
 	/**
@@ -136,7 +136,7 @@ export class QueueCluster {
 		index: number,
 		work: () => Promise<Result>,
 	): Promise<Result> {
-		const running = this.running.filter((running) => running.kind === kind)[index];
+		const running = this.running.filter((candidate) => candidate.kind === kind)[index];
 		if (!running) throw new RangeError(`There is no ${kind} process ${index}`);
 		await running.process.kill();
 		const result = await work();

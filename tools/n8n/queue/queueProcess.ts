@@ -8,7 +8,7 @@ import { N8nStartError } from '../server';
 const START_TIMEOUT_MS = 120_000;
 const STOP_GRACE_MS = 40_000;
 
-/** The log line with which each kind says that it is ready. */
+/** The log line with which each kind of process says that it is ready. */
 const READY_LOG_LINES = {
 	webhook: 'Webhook listener waiting for requests',
 	worker: 'n8n worker is now ready',
@@ -25,7 +25,7 @@ export class QueueProcess {
 	) {}
 
 	/**
-	 * Starts it in a user folder and waits until it is ready.
+	 * Starts the process in a user folder, and waits until it is ready.
 	 * @param preferredPort the process uses this port and the next two, or free ones near them
 	 * @throws N8nStartError
 	 */

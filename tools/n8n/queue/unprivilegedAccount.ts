@@ -4,7 +4,7 @@ import { runProcess } from '../../process/supervisedProcess';
 /** Accounts that a system has for servers. The first that exists is used. */
 const ACCOUNT_NAMES = ['postgres', 'nobody'];
 
-/** Another account, for a program that refuses to be run by root. */
+/** An account for a program that refuses to run as root. */
 interface UnprivilegedAccount {
 	/** Command line that runs `command` as this account. */
 	commandLine(command: string, args: string[]): [command: string, args: string[]];
@@ -21,8 +21,8 @@ async function readId(flag: '-u' | '-g', name: string): Promise<number | undefin
 }
 
 /**
- * The account to run PostgreSQL as, which refuses root: the caller's own, or another one when the
- * caller is root.
+ * The account to run PostgreSQL as: the caller's own, or another one if the caller is root, because
+ * PostgreSQL refuses to run as root.
  */
 export async function findUnprivilegedAccount(): Promise<UnprivilegedAccount> {
 	if (process.getuid?.() !== 0)
@@ -40,6 +40,6 @@ export async function findUnprivilegedAccount(): Promise<UnprivilegedAccount> {
 		};
 	}
 	throw new Error(
-		`PostgreSQL cannot be run by root, and there is no account ${ACCOUNT_NAMES.join(' or ')} to run it instead.`,
+		`PostgreSQL refuses to run as root, and this machine has no account ${ACCOUNT_NAMES.join(' or ')} to run it.`,
 	);
 }
