@@ -16,7 +16,7 @@ import {
 	type WorkflowNode,
 } from '../../tools/testEnvironment/workflow';
 import { newEvent } from '../support/simulatedFleet';
-import { publishingError } from '../support/publishingError';
+import { publishDraft } from '../support/publishingError';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 import { testOnNewest } from './version';
 
@@ -31,21 +31,27 @@ const waitNode: WorkflowNode = {
 	typeVersion: 1.1,
 	parameters: { resume: 'webhook' },
 };
-const acknowledging = (id: string) => triggerNode(id, { options: { acknowledge: 'lastNode' } });
-const waits = chainOfNodes('smartcarWaits001', [acknowledging('smartcarWaits001'), waitNode]);
+const acknowledgingTrigger = (workflowId: string) =>
+	triggerNode(workflowId, { options: { acknowledge: 'lastNode' } });
+const waitsForOwner = chainOfNodes('smartcarWaits001', [
+	acknowledgingTrigger('smartcarWaits001'),
+	waitNode,
+]);
 const takesSeconds = chainOfNodes('smartcarSlow0001', [
-	acknowledging('smartcarSlow0001'),
+	acknowledgingTrigger('smartcarSlow0001'),
 	{ ...waitNode, parameters: { amount: 3, unit: 'seconds' } },
 ]);
-/** Its node that waits is added while it is published. */
-const waitsLater = triggerWorkflow('smartcarWaits002', { options: { acknowledge: 'lastNode' } });
+/** A test adds `waitNode` to it after it was published. */
+const waitsForOwnerLater = triggerWorkflow('smartcarWaits002', {
+	options: { acknowledge: 'lastNode' },
+});
 
 let environment: TestEnvironment;
 
 beforeAll(async () => {
 	environment = await startTestEnvironment(
-		[acknowledgesWhenFinished, combinesEvents, takesSeconds, waitsLater],
-		{ drafts: [waits] },
+		[acknowledgesWhenFinished, combinesEvents, takesSeconds, waitsForOwnerLater],
+		{ drafts: [waitsForOwner] },
 	);
 });
 
@@ -59,7 +65,7 @@ async function deliver(workflow: Workflow, event: JsonObject) {
 	return attempts.map(({ status, responseBody }) => ({ status, responseBody }));
 }
 
-test('an event is answered 500 when the workflow fails, is executed again when retried, and is a duplicate once it succeeded', async () => {
+test('an event is answered 500 when the workflow fails, is executed again when retried, and is a duplicate once the workflow has succeeded', async () => {
 	const event = newEvent(environment.simulator);
 	const failing = { ...event, data: { shouldFail: true } };
 	const succeeding = { ...event, data: { shouldFail: false } };
@@ -121,25 +127,27 @@ test('with Combine Events, events that arrive at the same time share executions,
 	expect(executions.length).toBeLessThan(events.length / 2);
 });
 
-test('a workflow that waits cannot be published if it is acknowledged when it finishes', async () => {
-	expect(await publishingError(environment, waits)).toContain(
+test('with Acknowledge: When the Workflow Finishes, a workflow with a Wait node cannot be published', async () => {
+	expect(await publishDraft(environment, waitsForOwner)).toContain(
 		"The node 'Ask Owner' makes the workflow wait",
 	);
 });
 
-// Older versions ask the trigger each time that a workflow is published.
+// n8n 2.35 rejects the version with the Wait node: docs/contributing/n8n-facts.md#publishing.
 testOnNewest(
-	'a node that waits, added to a published workflow: n8n publishes it, and each execution says what is wrong',
+	'a Wait node can be added to a published workflow, and each execution says what is wrong',
 	async () => {
 		const { rest, simulator } = environment;
-		const { id } = waitsLater;
-		await rest.saveWorkflow(chainOfNodes(id, [acknowledging(id), waitNode]));
-		expect(await publishingError(environment, waitsLater)).not.toContain('makes the workflow wait');
+		const { id } = waitsForOwnerLater;
+		await rest.saveWorkflow(chainOfNodes(id, [acknowledgingTrigger(id), waitNode]));
+		expect(await publishDraft(environment, waitsForOwnerLater)).not.toContain(
+			'makes the workflow wait',
+		);
 
 		// n8n says that it has published the workflow before the new version handles events.
 		let waitingId: string | undefined;
 		const isWaiting = async () => {
-			await deliver(waitsLater, newEvent(simulator));
+			await deliver(waitsForOwnerLater, newEvent(simulator));
 			const executions = await rest.listExecutions({ workflowId: id });
 			waitingId = executions.find(({ status }) => status === 'waiting')?.id;
 			return waitingId !== undefined;

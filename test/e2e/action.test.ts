@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(async () => await environment?.close());
 
-const tokenRequests = () =>
+const countTokenRequests = () =>
 	environment.simulator.requests.filter(({ path }) => path.endsWith('/oauth2/token')).length;
 
 /** The next execution that the schedule starts. */
@@ -58,7 +58,7 @@ test('a scheduled workflow writes one row for each vehicle into a data table', a
 test('an expired token is renewed once, and the execution succeeds', async () => {
 	await nextExecution();
 	environment.simulator.tokens.expireAll();
-	const before = tokenRequests();
+	const requestsBefore = countTokenRequests();
 
 	const { status, runData } = await nextExecution();
 
@@ -66,9 +66,9 @@ test('an expired token is renewed once, and the execution succeeds', async () =>
 	expect(nodeOutput(runData, 'Write Row')).toHaveLength(
 		environment.simulator.fleet.vehicles.length,
 	);
-	expect(tokenRequests()).toBe(before + 1);
+	expect(countTokenRequests()).toBe(requestsBefore + 1);
 	await nextExecution();
-	expect(tokenRequests()).toBe(before + 1);
+	expect(countTokenRequests()).toBe(requestsBefore + 1);
 });
 
 test('a vehicle that is asleep goes to the error output, and the other vehicles are read', async () => {
@@ -104,18 +104,18 @@ test('the credential tests pass for valid credentials', async () => {
 
 test.each(WRONG_CREDENTIALS)(
 	'the credential test explains what is wrong: $credential.name ($credential.type)',
-	async ({ credential, hint }) => {
+	async ({ credential, expectedMessage }) => {
 		const { id, name, type } = credential;
 
 		expect(await environment.rest.testCredential({ id, name, type })).toEqual({
 			status: 'Error',
-			message: expect.stringContaining(hint),
+			message: expect.stringContaining(expectedMessage),
 		});
 	},
 );
 
 test.each(CREDENTIALS_WITH_WHITE_SPACE)(
-	'white space around the values is ignored ($type)',
+	'the credential test ignores white space around the values ($type)',
 	async ({ id, name, type }) => {
 		expect(await environment.rest.testCredential({ id, name, type })).toMatchObject({
 			status: 'OK',

@@ -3,30 +3,42 @@ import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { TRIGGER_NAME } from '../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
-import { ERROR_SERIES, errorEvent, errorWorkflow, TOLD_ERRORS } from '../support/errorSeries';
+import {
+	ERROR_STATES,
+	errorEvent,
+	errorWorkflow,
+	REPORTED_ERROR_STATES,
+} from '../support/errorSeries';
 import { startTestEnvironment } from '../support/startTestEnvironment';
-import { failingTireWorkflow, lowTireWorkflow, pressureEvent, SERIES } from '../support/tireSeries';
+import {
+	failingTireWorkflow,
+	lowTireWorkflow,
+	pressureEvent,
+	REPORTED_TIRE_PRESSURES,
+	TIRE_PRESSURES,
+} from '../support/tireSeries';
 import { testOnNewest } from './version';
 
-const steady = lowTireWorkflow('smartcarSteady001');
-const killed = lowTireWorkflow('smartcarKilled001');
-const republished = lowTireWorkflow('smartcarAgain0001');
-const waiting = lowTireWorkflow('smartcarWaiting01', { acknowledge: 'lastNode' });
+// Each test has workflows of its own, so that it sees no executions of another one.
+const oneTire = lowTireWorkflow('smartcarSteady001');
+const oneTireKilled = lowTireWorkflow('smartcarKilled001');
+const oneTireRepublished = lowTireWorkflow('smartcarAgain0001');
+const acknowledgesWhenFinished = lowTireWorkflow('smartcarWaiting01', { acknowledge: 'lastNode' });
 const failing = failingTireWorkflow('smartcarFailing01');
-const errors = errorWorkflow('smartcarErrors001');
-const errorsKilled = errorWorkflow('smartcarErrors002');
+const oneErrorRepublished = errorWorkflow('smartcarErrors001');
+const oneErrorKilled = errorWorkflow('smartcarErrors002');
 
 let environment: TestEnvironment;
 
 beforeAll(async () => {
 	environment = await startTestEnvironment([
-		steady,
-		killed,
-		republished,
-		waiting,
+		oneTire,
+		oneTireKilled,
+		oneTireRepublished,
+		acknowledgesWhenFinished,
 		failing,
-		errors,
-		errorsKilled,
+		oneErrorRepublished,
+		oneErrorKilled,
 	]);
 });
 
@@ -34,6 +46,7 @@ afterAll(async () => await environment?.close());
 
 type Event = ReturnType<typeof pressureEvent> | ReturnType<typeof errorEvent>;
 
+/** Returns the status of the response. */
 async function deliver(workflow: Workflow, event: Event): Promise<number | null | undefined> {
 	const { attempts } = await environment.simulator.deliveries.deliver(event, {
 		callbackUri: environment.n8n.webhookUrl(webhookIdOf(workflow)),
@@ -42,7 +55,7 @@ async function deliver(workflow: Workflow, event: Event): Promise<number | null 
 	return attempts[0]?.status;
 }
 
-/** Waits until no execution of the workflow runs, and returns what they emitted, oldest first. */
+/** Waits until every execution of the workflow has succeeded. Returns all items, oldest first. */
 async function emittedItems(workflow: Workflow) {
 	const list = async () => await environment.rest.listExecutions({ workflowId: workflow.id });
 	await pWaitFor(async () => (await list()).every(({ status }) => status === 'success'), {
@@ -56,34 +69,33 @@ async function emittedItems(workflow: Workflow) {
 	return details.flatMap(({ runData }) => nodeOutput(runData, TRIGGER_NAME));
 }
 
-type Between = () => Promise<unknown>;
+type AfterEachEvent = () => Promise<unknown>;
 
-/** Delivers the events, with something in between, and returns the items that were emitted. */
-async function emittedFor(
+/**
+ * Delivers the events one after the other. Returns all items that the workflow's trigger emitted.
+ */
+async function deliverAll(
 	workflow: Workflow,
 	events: Event[],
-	between: Between = async () => undefined,
+	afterEachEvent: AfterEachEvent = async () => undefined,
 ) {
 	for (const event of events) {
 		expect(await deliver(workflow, event)).toBe(200);
 		await emittedItems(workflow);
-		await between();
+		await afterEachEvent();
 	}
 	return await emittedItems(workflow);
 }
 
-/** The tire pressures that were told for the series. */
-const told = async (workflow: Workflow, between?: Between) =>
-	(
-		await emittedFor(
-			workflow,
-			SERIES.map((psi) => pressureEvent(psi)),
-			between,
-		)
-	).map(({ value }) => value);
+/** Delivers TIRE_PRESSURES. Returns the pressures that the trigger reported. */
+async function reportedPressures(workflow: Workflow, afterEachEvent?: AfterEachEvent) {
+	const events = TIRE_PRESSURES.map((psi) => pressureEvent(psi));
+	const items = await deliverAll(workflow, events, afterEachEvent);
+	return items.map(({ value }) => value);
+}
 
-/** The states of the errors in the items. */
-const statesIn = (items: Array<Record<string, unknown>>) =>
+/** The state of the error in each item. */
+const errorStates = (items: Array<Record<string, unknown>>) =>
 	items.map(({ errors }) =>
 		JSON.stringify(errors).includes('"resolved":true') ? 'RESOLVED' : 'ERROR',
 	);
@@ -96,10 +108,10 @@ async function publishAgain(workflow: Workflow): Promise<void> {
 
 const kill = async () => await environment.whileDown(async () => undefined);
 
-test('a tire that falls below its limit is told once, and again after it has recovered', async () => {
-	expect(await told(steady)).toEqual([19, 18]);
+test('a low tire is reported once, and again after it has recovered', async () => {
+	expect(await reportedPressures(oneTire)).toEqual(REPORTED_TIRE_PRESSURES);
 
-	expect((await emittedItems(steady))[0]).toMatchObject({
+	expect((await emittedItems(oneTire))[0]).toMatchObject({
 		message: '2021 Tesla Model 3: front left tire is at 19 psi (131 kPa), below 20 psi',
 		condition: 'Tire Pressure Falls Below 20 psi',
 		place: 'frontLeft',
@@ -107,45 +119,52 @@ test('a tire that falls below its limit is told once, and again after it has rec
 	});
 });
 
-test('a tire is told once and again, also with Acknowledge: When the Workflow Finishes', async () => {
-	expect(await told(waiting)).toEqual([19, 18]);
+test('a low tire is reported once, and again after it has recovered, with Acknowledge: When the Workflow Finishes', async () => {
+	expect(await reportedPressures(acknowledgesWhenFinished)).toEqual(REPORTED_TIRE_PRESSURES);
 });
 
-test('a tire whose workflow has failed is told when its event comes again, although n8n was killed and a later event came', async () => {
-	const told19 = pressureEvent(19);
-	expect(await deliver(failing, told19)).toBe(500);
+test('a low tire whose workflow failed is reported again when its event is retried, even after n8n was killed and a later event came', async () => {
+	const failingEvent = pressureEvent(19);
+	expect(await deliver(failing, failingEvent)).toBe(500);
 	await kill();
 	expect(await deliver(failing, pressureEvent(18))).toBe(200);
 
-	expect(await deliver(failing, told19)).toBe(500);
+	// The workflow runs, and fails again.
+	expect(await deliver(failing, failingEvent)).toBe(500);
 });
 
-test('a tire is told once and again, also when the workflow is unpublished and published after each event', async () => {
-	expect(await told(republished, async () => await publishAgain(republished))).toEqual([19, 18]);
+test('a low tire is reported once, and again after it has recovered, if the workflow is unpublished and published after each event', async () => {
+	const workflow = oneTireRepublished;
+
+	expect(await reportedPressures(workflow, async () => await publishAgain(workflow))).toEqual(
+		REPORTED_TIRE_PRESSURES,
+	);
 });
 
-test('an error is told when it starts and when it ends, also when the workflow is unpublished and published after each event', async () => {
-	const items = await emittedFor(
-		errors,
-		ERROR_SERIES.map(errorEvent),
-		async () => await publishAgain(errors),
+test('an error is reported when it starts and when it ends, if the workflow is unpublished and published after each event', async () => {
+	const items = await deliverAll(
+		oneErrorRepublished,
+		ERROR_STATES.map(errorEvent),
+		async () => await publishAgain(oneErrorRepublished),
 	);
 
-	expect(statesIn(items)).toEqual(TOLD_ERRORS);
+	expect(errorStates(items)).toEqual(REPORTED_ERROR_STATES);
 });
 
 testOnNewest(
-	'a tire and an error are told once and again when n8n is killed after each event',
+	'no low tire and no error is missed or reported twice if n8n is killed after each event',
 	async () => {
-		const errorStates = [...ERROR_SERIES];
+		const remainingStates = [...ERROR_STATES];
 		const deliverErrorAndKill = async () => {
-			const state = errorStates.shift();
-			if (state !== undefined) await emittedFor(errorsKilled, [errorEvent(state)]);
+			const state = remainingStates.shift();
+			if (state !== undefined) await deliverAll(oneErrorKilled, [errorEvent(state)]);
 			await kill();
 		};
 
-		expect(await told(killed, deliverErrorAndKill)).toEqual([19, 18]);
-		expect(statesIn(await emittedItems(errorsKilled))).toEqual(TOLD_ERRORS);
+		expect(await reportedPressures(oneTireKilled, deliverErrorAndKill)).toEqual(
+			REPORTED_TIRE_PRESSURES,
+		);
+		expect(errorStates(await emittedItems(oneErrorKilled))).toEqual(REPORTED_ERROR_STATES);
 	},
 	900_000,
 );

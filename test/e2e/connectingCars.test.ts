@@ -7,7 +7,10 @@ import { startTestEnvironment } from '../support/startTestEnvironment';
 
 // The examples in which an owner opens a page of Smartcar: from n8n's form, or from a message.
 
-/** In place of 15 minutes. Within this time Smartcar withdraws an error. */
+/**
+ * How long the workflow waits before it writes to the owner, in place of 15 minutes. One test
+ * resolves the error within this time.
+ */
 const WAIT_SECONDS = 10;
 
 let environment: TestEnvironment;
@@ -25,7 +28,7 @@ afterAll(async () => {
 	await environment?.close();
 });
 
-/** Removes the character references that n8n writes into the attributes of its pages. */
+/** Decodes the character references in the attributes of n8n's pages. */
 const decodeHtml = (text: string): string =>
 	text
 		.replace(/&#x([0-9a-f]+);/gi, (_reference, code: string) =>
@@ -33,31 +36,31 @@ const decodeHtml = (text: string): string =>
 		)
 		.replaceAll('&amp;', '&');
 
-/** Fills in the form as a browser does. Returns the address that n8n sends the owner to. */
-async function submitForm(fields: string[]): Promise<string> {
+/** Fills in the form as a browser does. Returns the URL that n8n redirects the owner to. */
+async function submitForm(values: string[]): Promise<string> {
 	const body = new FormData();
-	fields.forEach((value, index) => body.append(`field-${index}`, value));
+	values.forEach((value, index) => body.append(`field-${index}`, value));
 	const form = `${environment.n8n.baseUrl}${owners.formPath}`;
 	const response = await fetch(form, { method: 'POST', body });
 	const { formWaitingUrl } = z.object({ formWaitingUrl: z.string() }).parse(await response.json());
-	// n8n does not answer a request for the next page before that page is there.
+	// A request for the next page before the workflow has reached it would get no response.
 	const statusUrl = new URL(formWaitingUrl);
 	statusUrl.pathname += '/n8n-execution-status';
 	await waitUntil(async () => (await (await fetch(statusUrl)).text()).trim() === 'form-waiting');
 	const page = await (await fetch(formWaitingUrl)).text();
 	const [, target = ''] = /<a id='redirectUrl' href='([^']+)'/.exec(page) ?? [];
-	// The page sends this by itself and ends the execution.
+	// The page's script sends this request, which ends the execution.
 	await fetch(formWaitingUrl, { method: 'POST' });
 	return decodeHtml(target);
 }
 
-/** Returns the text of a page of Smartcar. */
-const open = async (link: string) => await (await fetch(link)).text();
+/** Opens a page of Smartcar. Returns its text. */
+const openPage = async (link: string) => await (await fetch(link)).text();
 
 test('an owner fills in the form, connects a car on the page of Smartcar, and is welcomed', async () => {
 	const link = await submitForm(['Ada', 'Ada@Example.com ']);
 	expect(link).toMatch(/\/oauth\/authorize\?response_type=none&application_id=/);
-	expect(await open(link)).toContain('is connected');
+	expect(await openPage(link)).toContain('is connected');
 
 	const vehicle = owners.newestVehicle();
 	expect(await owners.waitForMessageTo('Ada@Example.com', 'welcome')).toBe(
@@ -73,7 +76,7 @@ test('an owner fills in the form, connects a car on the page of Smartcar, and is
 
 describe('when Smartcar can no longer sign in', () => {
 	async function connectCar(name: string, address: string): Promise<Vehicle> {
-		await open(await submitForm([name, address]));
+		await openPage(await submitForm([name, address]));
 		const vehicle = owners.newestVehicle();
 		await owners.waitForMessageTo(address, 'welcome');
 		return vehicle;
@@ -89,7 +92,7 @@ describe('when Smartcar can no longer sign in', () => {
 		expect(await owners.openErrorsOf(vehicle)).toMatchObject([{ askedAt: expect.any(String) }]);
 
 		const [link = ''] = /http\S+$/.exec(request) ?? [];
-		expect(await open(link)).toContain('is connected again');
+		expect(await openPage(link)).toContain('is connected again');
 		expect(await owners.waitForMessageTo(address, 'allClear')).toContain(
 			`Good news, Grace: your ${vehicleName(vehicle)} is connected again.`,
 		);

@@ -27,7 +27,7 @@ import { subscribeFleet } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 import { agentReply, agentTests } from './examples/agentTests';
 import { conditionTests } from './examples/conditionTests';
-import { errorTests } from './examples/alertTests';
+import { errorAlertTests } from './examples/alertTests';
 import { batteryReportTests } from './examples/batteryReportTests';
 import { commandTests } from './examples/commandTests';
 import { fleetReportTests } from './examples/fleetReportTests';
@@ -57,19 +57,28 @@ beforeAll(async () => {
 			await readPinnedExample(file),
 		]),
 	);
-	const [tireAlert, ...otherAlerts] = await Promise.all([
+	const published = await Promise.all([
 		readExample(LOW_TIRE_PRESSURE_ALERT),
-		...[VEHICLE_ERROR_ALERT, FLEET_EVENTS, CAR_LEFT_AREA, CHARGING_FINISHED].map(readExample),
-		...[SERVICE_DUE, BATTERY_LOW, STOP_CHARGING].map(readExample),
+		readExample(VEHICLE_ERROR_ALERT),
+		readExample(FLEET_EVENTS),
+		readExample(CAR_LEFT_AREA),
+		readExample(CHARGING_FINISHED),
+		readExample(SERVICE_DUE),
+		readExample(BATTERY_LOW),
+		readExample(STOP_CHARGING),
 	]);
-	const drafts = await Promise.all(
-		[
-			...[FLEET_SYNC, MILEAGE_LOG, SILENT_CAR, CHARGE_WHEN_CHEAP, FLEET_REPORT, BATTERY_REPORT],
-			...[SUBSCRIBE_VEHICLES, AGENT_CHAT],
-		].map(readExample),
-	);
+	const drafts = await Promise.all([
+		readExample(FLEET_SYNC),
+		readExample(MILEAGE_LOG),
+		readExample(SILENT_CAR),
+		readExample(CHARGE_WHEN_CHEAP),
+		readExample(FLEET_REPORT),
+		readExample(BATTERY_REPORT),
+		readExample(SUBSCRIBE_VEHICLES),
+		readExample(AGENT_CHAT),
+	]);
 	const largeFleetSync = withBatchSize(await readExample(LARGE_FLEET_SYNC), 2);
-	const environment = await startTestEnvironment([tireAlert, ...otherAlerts], {
+	const environment = await startTestEnvironment(published, {
 		drafts: [...drafts, largeFleetSync, ...pinned.map(([, workflow]) => workflow)],
 		credentials: [openAi],
 		// The examples must still work when v2.0 has ended.
@@ -99,7 +108,7 @@ test('n8n has all nodes of the examples, in the versions that they use', async (
 });
 
 describe('conditions', () => conditionTests(() => runner));
-describe('vehicle error alert', () => errorTests(() => runner));
+describe('vehicle error alert', () => errorAlertTests(() => runner));
 describe('fleet sync into a data table', () => fleetSyncTests(() => runner));
 describe('fleet events and mileage log', () => tableTests(() => runner));
 describe('silent car and weekly fleet report', () => fleetReportTests(() => runner));

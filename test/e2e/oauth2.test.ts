@@ -59,6 +59,8 @@ async function readTirePressures(count = 1) {
 	return (await callWorkflow(environment.n8n.baseUrl, workflow, items)).body;
 }
 
+// Each test continues with the state of the credential after the previous one.
+
 test('with a credential that is not connected, the node outputs an error and sends no request', async () => {
 	const before = environment.simulator.requests.length;
 	expect(await readTirePressures()).toEqual([

@@ -1,2 +1,2 @@
-// n8n takes seconds to start, on a busy machine even longer.
+// On a busy machine n8n may take minutes to start and to run the workflows of a test.
 jest.setTimeout(600_000);

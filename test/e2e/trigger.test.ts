@@ -6,7 +6,7 @@ import { TRIGGER_NAME, triggerWorkflow } from '../../tools/testEnvironment/trigg
 import { webhookIdOf } from '../../tools/testEnvironment/workflow';
 import { eventFixture, VEHICLE_EVENT_FIXTURES } from '../fixtures/eventFixtures';
 import { newEvent } from '../support/simulatedFleet';
-import { publishingError } from '../support/publishingError';
+import { publishDraft } from '../support/publishingError';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 
 const workflow = triggerWorkflow('smartcarTrigger01', {
@@ -25,14 +25,14 @@ const otherCodesWorkflow = triggerWorkflow('smartcarTrigger02', {
 
 const filtersByExpression = (id: string, makes: string) =>
 	triggerWorkflow(id, { events: ['VEHICLE_STATE'], filters: { makes } });
-const filtersByResult = filtersByExpression('smartcarTrigger03', "={{ ['TESLA', 'BMW'] }}");
-const filtersByRequest = filtersByExpression('smartcarTrigger04', '={{ $json.query.make }}');
+const filtersByConstant = filtersByExpression('smartcarTrigger03', "={{ ['TESLA', 'BMW'] }}");
+const filtersByRequestData = filtersByExpression('smartcarTrigger04', '={{ $json.query.make }}');
 
 let environment: TestEnvironment;
 
 beforeAll(async () => {
 	environment = await startTestEnvironment([workflow, otherCodesWorkflow], {
-		drafts: [filtersByResult, filtersByRequest],
+		drafts: [filtersByConstant, filtersByRequestData],
 		simulator: { timeScale: 0.001 },
 	});
 });
@@ -124,7 +124,7 @@ test('ten copies of an event at the same time give one execution and ten respons
 	});
 });
 
-test('filters by codes that their lists lack', async () => {
+test('Other Signal Codes and Other Error Codes select events by codes that are not in the lists', async () => {
 	const { n8n, rest, simulator } = environment;
 	const send = async (change: JsonObject) => {
 		const event = { ...newEvent(simulator), ...change };
@@ -134,15 +134,15 @@ test('filters by codes that their lists lack', async () => {
 		});
 		return attempts.map(summarize);
 	};
-	const state = (code: string) =>
+	const sendState = (code: string) =>
 		send({ data: { triggers: [{ code }], signals: [{ code, body: { value: 1 } }] } });
-	const error = (code: string) =>
+	const sendError = (code: string) =>
 		send({ eventType: 'VEHICLE_ERROR', data: { errors: [{ type: 'VEHICLE_STATE', code }] } });
 
-	expect(await state('wheel-style')).toEqual(['200 accepted']);
-	expect(await state('wheel-tires')).toEqual(['200 ignored']);
-	expect(await error('CHARGE_FAULT')).toEqual(['200 accepted']);
-	expect(await error('UNREACHABLE')).toEqual(['200 ignored']);
+	expect(await sendState('wheel-style')).toEqual(['200 accepted']);
+	expect(await sendState('wheel-tires')).toEqual(['200 ignored']);
+	expect(await sendError('CHARGE_FAULT')).toEqual(['200 accepted']);
+	expect(await sendError('UNREACHABLE')).toEqual(['200 ignored']);
 
 	const executions = await waitForExecutions(rest, { workflowId: otherCodesWorkflow.id }, 2);
 	expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
@@ -159,7 +159,7 @@ test('an event starts the workflow in every form that Smartcar has sent or docum
 	expect(eventIds.sort()).toEqual(events.map(({ eventId }) => eventId).sort());
 });
 
-// What `deliverRaw` takes for a signature.
+// Values of the option `signature` of `deliverRaw`.
 const VALID_SIGNATURE = undefined;
 const NO_SIGNATURE = null;
 
@@ -248,15 +248,18 @@ test.each(REJECTED_REQUESTS)(
 );
 
 test('after n8n was killed and restarted, copies of earlier events emit nothing', async () => {
+	// `nextExecutions` then returns all executions, so that the first event is the oldest one.
 	executionsSeen = 0;
-	const [firstEventId] = (await nextExecutions(1)).eventIds;
+	const [oldestEventId] = (await nextExecutions(1)).eventIds;
 	const latest = newEvent(environment.simulator);
 	await deliver(latest);
 	await nextExecutions(1);
 	await environment.whileDown(async () => {});
 
-	const copyOfFirst = { ...newEvent(environment.simulator), eventId: String(firstEventId) };
-	expect(await deliver(copyOfFirst)).toEqual(['200 accepted']);
+	// Accepted, because the new process does not remember the events. Their executions find them in
+	// n8n's deduplication store.
+	const copyOfOldest = { ...newEvent(environment.simulator), eventId: String(oldestEventId) };
+	expect(await deliver(copyOfOldest)).toEqual(['200 accepted']);
 	expect(await deliver(latest)).toEqual(['200 accepted']);
 	expect(await nextExecutions(2)).toEqual({ count: 2, statuses: ['success'], eventIds: [] });
 
@@ -269,12 +272,13 @@ test('after n8n was killed and restarted, copies of earlier events emit nothing'
 	});
 });
 
+test('a filter can be an expression that needs no data of an event', async () => {
+	expect(await publishDraft(environment, filtersByConstant)).toMatch(/^null$|"status":"published"/);
+});
+
 // Last, because n8n does not start with a workflow that could not be published.
-test('a filter can be an expression that needs no data', async () => {
-	expect(await publishingError(environment, filtersByResult)).toMatch(
-		/^null$|"status":"published"/,
-	);
-	expect(await publishingError(environment, filtersByRequest)).toContain(
+test('a workflow whose filter is an expression that needs the data of an event cannot be published', async () => {
+	expect(await publishDraft(environment, filtersByRequestData)).toContain(
 		"The expression in 'Filters → Makes' cannot be evaluated before an event arrives",
 	);
 });

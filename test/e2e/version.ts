@@ -9,5 +9,8 @@ export const n8nUnderTest: N8nVersion =
 
 export const isNewest = n8nUnderTest === N8N_VERSION;
 
-/** For a test that takes long, and whose result does not depend on the version of n8n. */
+/**
+ * For a test of what only the newest n8n does, and for a test that takes long and whose result does
+ * not depend on the version.
+ */
 export const testOnNewest = isNewest ? test : test.skip;

@@ -10,118 +10,115 @@ interface WrongCredential {
 	type: string;
 	data: Record<string, string>;
 	/** What the error message of the credential test must contain. */
-	hint: string;
+	expectedMessage: string;
 }
 
-const wrongCredentials: WrongCredential[] = [
+const DEFINITIONS: WrongCredential[] = [
 	{
 		name: 'the application ID as client ID',
 		type: 'smartcarApplicationApi',
 		data: { clientId: UUID, clientSecret },
-		hint: 'looks like the Application ID',
+		expectedMessage: 'looks like the Application ID',
 	},
 	{
 		name: 'client ID and client secret swapped',
 		type: 'smartcarApplicationApi',
 		data: { clientId: clientSecret, clientSecret: clientId },
-		hint: 'probably swapped',
+		expectedMessage: 'probably swapped',
 	},
 	{
 		name: 'an access token as client secret',
 		type: 'smartcarApplicationApi',
 		data: { clientId, clientSecret: JWT },
-		hint: 'looks like an access token',
+		expectedMessage: 'looks like an access token',
 	},
 	{
 		name: 'a client ID in quotation marks',
 		type: 'smartcarApplicationApi',
 		data: { clientId: `"${clientId}"`, clientSecret },
-		hint: 'quotation mark',
+		expectedMessage: 'quotation mark',
 	},
 	{
 		name: 'a masked client secret',
 		type: 'smartcarApplicationApi',
 		data: { clientId, clientSecret: MASKED },
-		hint: 'row of dots',
+		expectedMessage: 'row of dots',
 	},
 	{
 		name: 'the management token as client secret',
 		type: 'smartcarApplicationApi',
 		data: { clientId, clientSecret: applicationManagementToken },
-		hint: "'Client Secret' is not the Application Management Token",
+		expectedMessage: "'Client Secret' is not the Application Management Token",
 	},
 	{
 		name: 'an empty client secret',
 		type: 'smartcarApplicationApi',
 		data: { clientId, clientSecret: ' ' },
-		hint: "'Client Secret' in the Smartcar credential is empty",
+		expectedMessage: "'Client Secret' in the Smartcar credential is empty",
 	},
 	{
 		name: 'the application ID as access token',
 		type: 'smartcarAccessTokenApi',
 		data: { accessToken: UUID },
-		hint: 'looks like the Application ID',
+		expectedMessage: 'looks like the Application ID',
 	},
 	{
 		name: 'the client ID as access token',
 		type: 'smartcarAccessTokenApi',
 		data: { accessToken: clientId },
-		hint: 'looks like the client ID',
+		expectedMessage: 'looks like the client ID',
 	},
 	{
 		name: 'an access token with its scheme',
 		type: 'smartcarAccessTokenApi',
 		data: { accessToken: 'Bearer abc' },
-		hint: "begins with 'Bearer'",
+		expectedMessage: "begins with 'Bearer'",
 	},
 	{
 		name: 'a masked access token',
 		type: 'smartcarAccessTokenApi',
 		data: { accessToken: MASKED },
-		hint: 'row of dots',
+		expectedMessage: 'row of dots',
 	},
 	{
 		name: 'the management token as access token',
 		type: 'smartcarAccessTokenApi',
 		data: { accessToken: applicationManagementToken },
-		hint: 'the Application Management Token',
+		expectedMessage: 'the Application Management Token',
 	},
 	{
 		name: 'the client ID as management token',
 		type: 'smartcarWebhookApi',
 		data: { applicationManagementToken: clientId },
-		hint: 'looks like the client ID',
+		expectedMessage: 'looks like the client ID',
 	},
 	{
 		name: 'the application ID as management token',
 		type: 'smartcarWebhookApi',
 		data: { applicationManagementToken: UUID },
-		hint: 'looks like the Application ID',
+		expectedMessage: 'looks like the Application ID',
 	},
 	{
 		name: 'an access token as management token',
 		type: 'smartcarWebhookApi',
 		data: { applicationManagementToken: JWT },
-		hint: 'looks like an access token',
+		expectedMessage: 'looks like an access token',
 	},
 	{
 		name: 'the client secret as management token',
 		type: 'smartcarWebhookApi',
 		data: { applicationManagementToken: clientSecret },
-		hint: 'Copy it again from the dashboard',
+		expectedMessage: 'Copy it again from the dashboard',
 	},
 ];
 
-/**
- * Credentials with a wrong value for n8n to import, and what the error message of their test must
- * contain.
- */
-export const WRONG_CREDENTIALS = wrongCredentials.map(({ hint, ...credential }, index) => ({
+/** Credentials with a wrong value, as n8n imports them, and what the message of each contains. */
+export const WRONG_CREDENTIALS = DEFINITIONS.map(({ expectedMessage, ...credential }, index) => ({
 	credential: { ...credential, id: `wrong${String(index).padStart(11, '0')}` },
-	hint,
+	expectedMessage,
 }));
 
-/** Credentials with white space around their values, as after copy and paste, for n8n to import. */
+/** Credentials with white space around their values, as n8n imports them. */
 export const CREDENTIALS_WITH_WHITE_SPACE = [
 	{
 		type: 'smartcarApplicationApi',

@@ -25,7 +25,7 @@ type OnFieldsChanged = (values: INodeParameters) => Promise<void>;
  */
 export type ListChoices = Readonly<Record<string, string>>;
 
-/** The test has chosen these fields before. */
+/** The test has chosen the values of these fields before it calls `fillForm`. */
 const ALREADY_FILLED = ['resource', 'operation'];
 
 /**
@@ -145,7 +145,7 @@ async function fillField(
 			const values: INodeParameters = {};
 			for (const option of property.options ?? []) {
 				if (!('type' in option)) continue;
-				await form.add(property.displayName, option.displayName);
+				await form.addOption(property.displayName, option.displayName);
 				values[option.name] = await fillField(form, option, `${path}.${option.name}`, listChoices);
 			}
 			return values;

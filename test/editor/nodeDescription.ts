@@ -50,7 +50,7 @@ export function actionName(resource: string, operation: string): string {
 	return found.action;
 }
 
-/** Fields that n8n leaves out of the form: it shows a selector for the credential instead. */
+/** Fields that the form does not show: it has a selector for the credential in their place. */
 const NOT_IN_FORM = ['authentication'];
 
 /** The fields and notices that the form shows when its fields have these values. */
@@ -91,8 +91,15 @@ export function withDefaultValues(
 	values: INodeParameters,
 ): INodeParameters {
 	const node = { typeVersion: 1, type: `n8n-nodes-smartcar.${description.name}` };
-	return (
-		NodeHelpers.getNodeParameters(description.properties, values, true, false, node, description) ??
-		values
+	const returnDefaults = true;
+	const returnNoneDisplayed = false;
+	const parameters = NodeHelpers.getNodeParameters(
+		description.properties,
+		values,
+		returnDefaults,
+		returnNoneDisplayed,
+		node,
+		description,
 	);
+	return parameters ?? values;
 }

@@ -11,8 +11,7 @@ export const SLACK_CREDENTIAL = {
 };
 
 /**
- * The example workflow for an alert as it is in the end: the trigger, and the node that sends the
- * message.
+ * The example workflow for an alert, reduced to its trigger and its Slack node, which is enabled.
  */
 export function twoNodeAlert(alert: Workflow): Workflow {
 	const nodes = alert.nodes.filter(

@@ -14,7 +14,8 @@ function readPackedFile(file: string): string {
 	return readFileSync(path.join(unpacked.folder, file), 'utf8');
 }
 
-const EXPECTED_FILES = [
+/** The paths of an allowed file match one of these patterns. */
+const ALLOWED_FILES = [
 	/^(package\.json|index\.js|LICENSE|README\.md)$/,
 	/^dist\/(nodes|credentials)\/.+\.js$/,
 	/^dist\/nodes\/[^/]+\/[^/]+\.node\.json$/,
@@ -25,7 +26,7 @@ const EXPECTED_FILES = [
 
 test('the package has the files that n8n and users need, and no others', () => {
 	const unexpected = unpacked.files.filter(
-		(file) => !EXPECTED_FILES.some((pattern) => pattern.test(file)),
+		(file) => !ALLOWED_FILES.some((pattern) => pattern.test(file)),
 	);
 	expect(unexpected).toEqual([]);
 	expect(unpacked.files).toEqual(
@@ -41,32 +42,33 @@ test('dist has no package.json, source maps, types or build info', () => {
 	).toEqual([]);
 });
 
-test('the scripts require only n8n-workflow, node:crypto and files of the package', () => {
-	const scripts = unpacked.files.filter((file) => file.endsWith('.js'));
-	const required = scripts.flatMap((file) =>
-		[...readPackedFile(file).matchAll(/\b(?:require|import)\s*\(\s*([^)]*)\)/g)].map((match) => ({
-			file,
-			target: match[1] ?? '',
-		})),
+const listScripts = () => unpacked.files.filter((file) => file.endsWith('.js'));
+
+/** Every `require(…)` and `import(…)` in the scripts. `argument` is source code, with quotes. */
+function listRequires(): Array<{ file: string; argument: string }> {
+	return listScripts().flatMap((file) =>
+		[...readPackedFile(file).matchAll(/\b(?:require|import)\s*\(\s*([^)]*)\)/g)].map(
+			([, argument = '']) => ({ file, argument }),
+		),
 	);
+}
+
+test('the scripts require only n8n-workflow, node:crypto and files of the package', () => {
+	const required = listRequires();
 	const allowed = /^(["'])(n8n-workflow|node:crypto|\.\.?\/[^"']+)\1\s*$/;
-	expect(required.length).toBeGreaterThan(scripts.length / 2);
-	expect(required.filter(({ target }) => !allowed.test(target))).toEqual([]);
+	expect(required.length).toBeGreaterThan(listScripts().length / 2);
+	expect(required.filter(({ argument }) => !allowed.test(argument))).toEqual([]);
 });
 
 test('the package has every file that its scripts require', () => {
-	const scripts = unpacked.files.filter((file) => file.endsWith('.js'));
-	const missing = scripts.flatMap((file) =>
-		[...readPackedFile(file).matchAll(/\brequire\("(\.[^"]+)"\)/g)]
-			.map((match) => path.posix.join(path.posix.dirname(file), match[1] ?? ''))
-			.filter(
-				(target) =>
-					![target, `${target}.js`, `${target}/index.js`].some((candidate) =>
-						unpacked.files.includes(candidate),
-					),
-			)
-			.map((target) => `${file} requires ${target}`),
-	);
+	const missing = listRequires().flatMap(({ file, argument }) => {
+		const [, relativePath] = /^["'](\.[^"']+)["']/.exec(argument) ?? [];
+		if (relativePath === undefined) return [];
+		const target = path.posix.join(path.posix.dirname(file), relativePath);
+		const candidates = [target, `${target}.js`, `${target}/index.js`];
+		const exists = candidates.some((candidate) => unpacked.files.includes(candidate));
+		return exists ? [] : [`${file} requires ${target}`];
+	});
 	expect(missing).toEqual([]);
 });
 

@@ -52,11 +52,11 @@ afterAll(async () => await unpacked.remove());
 function nodeDescription(name: string): INodeTypeDescription {
 	const { type } = loader.getNode(name);
 	if (!('description' in type) || !('properties' in type.description))
-		throw new Error(`${name} has no description, or one for each version`);
+		throw new Error(`The node ${name} has no description, or several versions`);
 	return type.description;
 }
 
-/** The names of the classes in these files: `Smartcar` for `Smartcar.node.js`. */
+/** The name of the class in each file: `Smartcar` for `Smartcar.node.js`. Sorted. */
 function classNames(files: string[], suffix: string): string[] {
 	return files.map((file) => path.basename(file, suffix)).sort();
 }
@@ -108,13 +108,12 @@ test('n8n loads exactly the nodes and credentials that the manifest lists', () =
 	expect(Object.keys(loader.nodeTypes).sort()).toEqual(nodes);
 	expect(Object.keys(loader.credentialTypes).sort()).toEqual(credentials);
 	expect(nodes).toEqual(['smartcar', 'smartcarTrigger']);
-	expect(credentials).toEqual(
-		expect.arrayContaining([
-			'smartcarAccessTokenApi',
-			'smartcarApplicationApi',
-			'smartcarWebhookApi',
-		]),
-	);
+	expect(credentials).toEqual([
+		'smartcarAccessTokenApi',
+		'smartcarApplicationApi',
+		'smartcarOAuth2Api',
+		'smartcarWebhookApi',
+	]);
 });
 
 test('the manifest lists all nodes and credentials in dist', () => {
@@ -122,9 +121,12 @@ test('the manifest lists all nodes and credentials in dist', () => {
 	expect(built).toEqual([...manifest.nodes, ...manifest.credentials].sort());
 });
 
-test('the action node can be used as a tool, and the trigger has version 1.1', () => {
+test('only the action node can be used as a tool', () => {
 	expect(nodeDescription('smartcar')).toMatchObject({ usableAsTool: true });
 	expect(nodeDescription('smartcarTrigger').usableAsTool).toBeUndefined();
+});
+
+test('the trigger has version 1.1', () => {
 	expect(nodeDescription('smartcarTrigger').version).toBe(1.1);
 });
 
@@ -158,7 +160,7 @@ test('every operation has an output schema, and every output schema an operation
 	expect(existingFiles.filter((file) => file.endsWith('.json')).sort()).toEqual(expected.sort());
 });
 
-test('the output schemas are valid JSON schemas of an object', () => {
+test('every output schema is a valid JSON Schema of an object with properties', () => {
 	const ajv = new Ajv({ strict: false, allErrors: true });
 	const schemas = unpacked.files.filter((file) => file.includes('/__schema__/'));
 	expect(schemas.some((file) => file.startsWith('dist/nodes/SmartcarTrigger/'))).toBe(true);

@@ -7,15 +7,27 @@ import { APPLICATION, credentialsFor } from '../../tools/testEnvironment/credent
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 import { n8nUnderTest } from '../e2e/version';
 import { TargetWorkflow } from '../reliability/instances/targetWorkflow';
-import { ERROR_SERIES, errorEvent, errorWorkflow, TOLD_ERRORS } from '../support/errorSeries';
-import { failingTireWorkflow, lowTireWorkflow, pressureEvent, SERIES } from '../support/tireSeries';
+import {
+	ERROR_STATES,
+	errorEvent,
+	errorWorkflow,
+	REPORTED_ERROR_STATES,
+} from '../support/errorSeries';
+import {
+	failingTireWorkflow,
+	lowTireWorkflow,
+	pressureEvent,
+	REPORTED_TIRE_PRESSURES,
+	TIRE_PRESSURES,
+} from '../support/tireSeries';
 
-const inTurn = lowTireWorkflow('smartcarInTurn001');
-const atOnce = lowTireWorkflow('smartcarAtOnce001');
+// Each test has a workflow of its own, so that it sees no executions of another one.
+const oneTire = lowTireWorkflow('smartcarInTurn001');
+const oneTireRapid = lowTireWorkflow('smartcarAtOnce001');
 const manyVehicles = lowTireWorkflow('smartcarFleet0001');
 const failing = failingTireWorkflow('smartcarFailing01');
-const errorsInTurn = errorWorkflow('smartcarErrors001');
-const errorsAtOnce = errorWorkflow('smartcarErrors002');
+const oneError = errorWorkflow('smartcarErrors001');
+const oneErrorRapid = errorWorkflow('smartcarErrors002');
 
 let simulator: Simulator;
 let cluster: QueueCluster;
@@ -29,7 +41,7 @@ beforeAll(async () => {
 		programs: programs.found,
 		tarball: await findTarball(),
 		credentials: credentialsFor(simulator),
-		workflows: [inTurn, atOnce, manyVehicles, failing, errorsInTurn, errorsAtOnce],
+		workflows: [oneTire, oneTireRapid, manyVehicles, failing, oneError, oneErrorRapid],
 		processCounts: { webhook: 2, worker: 2 },
 	});
 });
@@ -49,21 +61,21 @@ const targetOf = (workflow: Workflow) =>
 		finishWithinMs: 30_000,
 	});
 
-interface Step<T> {
+/** An event, and the value in it by which a test recognizes that the event was reported. */
+interface EventWithValue<Value> {
 	event: { eventId: string };
-	/** What is expected of the event, if it is emitted. */
-	value: T;
+	value: Value;
 }
 
-const tireSteps = (vehicleId?: string) =>
-	SERIES.map((psi) => ({ event: pressureEvent(psi, vehicleId), value: psi }));
+const tireEvents = (vehicleId?: string) =>
+	TIRE_PRESSURES.map((psi) => ({ event: pressureEvent(psi, vehicleId), value: psi }));
 
-const errorSteps = () => ERROR_SERIES.map((state) => ({ event: errorEvent(state), value: state }));
+const errorEvents = () => ERROR_STATES.map((state) => ({ event: errorEvent(state), value: state }));
 
-/** Delivers the event of a step to one of the two webhook processors. */
-async function deliverStep<T>(
+/** Delivers an event to one of the two webhook processors: an even index to the first one. */
+async function deliver<Value>(
 	target: TargetWorkflow,
-	{ event }: Step<T>,
+	{ event }: EventWithValue<Value>,
 	index: number,
 ): Promise<void> {
 	const callbackUri = target.callbackUris()[index % 2] ?? target.callbackUri();
@@ -71,92 +83,100 @@ async function deliverStep<T>(
 	expect(attempts).toMatchObject([{ status: 200 }]);
 }
 
-/** Delivers events to the two webhook processors in turn. */
-async function deliver<T>(target: TargetWorkflow, steps: Array<Step<T>>): Promise<void> {
-	for (const [index, step] of steps.entries()) await deliverStep(target, step, index);
+/** Delivers each event when the one before was answered, even if its execution still runs. */
+async function deliverRapidly<Value>(
+	target: TargetWorkflow,
+	events: Array<EventWithValue<Value>>,
+): Promise<void> {
+	for (const [index, event] of events.entries()) await deliver(target, event, index);
 }
 
 /**
- * The same for several vehicles at once. Their next events come when those before have been judged.
+ * Delivers the first events of all vehicles at once, waits until their executions have finished,
+ * delivers the second events, and so on.
  */
-async function deliverInTurn<T>(
+async function deliverInRounds<Value>(
 	target: TargetWorkflow,
-	vehicles: Array<Array<Step<T>>>,
+	eventsByVehicle: Array<Array<EventWithValue<Value>>>,
 ): Promise<void> {
-	const longest = Math.max(...vehicles.map((steps) => steps.length));
-	for (let index = 0; index < longest; index++) {
-		const round = vehicles.flatMap((steps) => steps.slice(index, index + 1));
-		await Promise.all(round.map(async (step) => await deliverStep(target, step, index)));
+	const rounds = Math.max(...eventsByVehicle.map((events) => events.length));
+	for (let index = 0; index < rounds; index++) {
+		const round = eventsByVehicle.flatMap((events) => events.slice(index, index + 1));
+		await Promise.all(round.map(async (event) => await deliver(target, event, index)));
 		await target.waitForFinishedExecutions();
 	}
 }
 
-/** The values of the events that were emitted, oldest first. */
-async function emittedValues<T>(target: TargetWorkflow, steps: Array<Step<T>>): Promise<T[]> {
+/** The values of those events that the trigger emitted, in the order of the executions. */
+async function reportedValues<Value>(
+	target: TargetWorkflow,
+	events: Array<EventWithValue<Value>>,
+): Promise<Value[]> {
 	const executions = await target.waitForFinishedExecutions();
-	const values = new Map(steps.map(({ event, value }) => [event.eventId, value]));
+	const values = new Map(events.map(({ event, value }) => [event.eventId, value]));
 	return executions.flatMap(({ emittedEventIds }) =>
 		emittedEventIds.flatMap((id) => values.get(id) ?? []),
 	);
 }
 
-test('a tire is told once and again, with two webhook processors and two workers', async () => {
-	const target = targetOf(inTurn);
-	const steps = tireSteps();
+test('a low tire is reported once, and again after it has recovered, with two webhook processors and two workers', async () => {
+	const target = targetOf(oneTire);
+	const events = tireEvents();
 
-	await deliverInTurn(target, [steps]);
+	await deliverInRounds(target, [events]);
 
-	expect(await emittedValues(target, steps)).toEqual([19, 18]);
+	expect(await reportedValues(target, events)).toEqual(REPORTED_TIRE_PRESSURES);
 });
 
-test('a tire is told once and again, also if its events come one right after the other', async () => {
-	const target = targetOf(atOnce);
-	const steps = tireSteps();
+test('a low tire is reported once, and again after it has recovered, if no event waits for the execution of the one before', async () => {
+	const target = targetOf(oneTireRapid);
+	const events = tireEvents();
 
-	await deliver(target, steps);
+	await deliverRapidly(target, events);
 
-	expect(await emittedValues(target, steps)).toEqual([19, 18]);
+	expect(await reportedValues(target, events)).toEqual(REPORTED_TIRE_PRESSURES);
 });
 
-test('each tire is told once and again, also if those of 25 vehicles lose pressure at the same time', async () => {
+test('each low tire is reported once, and again after it has recovered, if 25 vehicles have one at the same time', async () => {
 	const target = targetOf(manyVehicles);
-	const vehicles = Array.from({ length: 25 }, (_, index) => tireSteps(`v-${index}`));
+	const eventsByVehicle = Array.from({ length: 25 }, (_, index) => tireEvents(`v-${index}`));
 
-	// Not one right after the other: 25 executions are more than two workers begin at once, and those
-	// that wait can be judged in the wrong order.
-	await deliverInTurn(target, vehicles);
+	// Not rapidly: two workers would not begin all executions at once, and could handle the events of
+	// a vehicle in the wrong order.
+	await deliverInRounds(target, eventsByVehicle);
 
-	const emitted = await Promise.all(
-		vehicles.map(async (steps) => await emittedValues(target, steps)),
+	const reported = await Promise.all(
+		eventsByVehicle.map(async (events) => await reportedValues(target, events)),
 	);
-	expect(emitted).toEqual(vehicles.map(() => [19, 18]));
+	expect(reported).toEqual(eventsByVehicle.map(() => REPORTED_TIRE_PRESSURES));
 });
 
-test('a tire whose workflow has failed is told when its event comes again after a later one', async () => {
+test('a low tire whose workflow failed is reported again when its event is retried, even after a later event', async () => {
 	const callbackUri = targetOf(failing).callbackUri();
-	const deliverAgain = async (event: ReturnType<typeof pressureEvent>) =>
+	const statusOf = async (event: ReturnType<typeof pressureEvent>) =>
 		(await simulator.deliveries.deliver(event, { callbackUri, retry: false })).attempts[0]?.status;
-	const told19 = pressureEvent(19);
-	expect(await deliverAgain(told19)).toBe(500);
-	expect(await deliverAgain(pressureEvent(18))).toBe(200);
+	const failingEvent = pressureEvent(19);
+	expect(await statusOf(failingEvent)).toBe(500);
+	expect(await statusOf(pressureEvent(18))).toBe(200);
 
-	expect(await deliverAgain(told19)).toBe(500);
+	// The workflow runs, and fails again.
+	expect(await statusOf(failingEvent)).toBe(500);
 });
 
-test('an error is told when it starts and when it ends', async () => {
-	const target = targetOf(errorsInTurn);
-	const steps = errorSteps();
+test('an error is reported when it starts and when it ends', async () => {
+	const target = targetOf(oneError);
+	const events = errorEvents();
 
-	await deliverInTurn(target, [steps]);
+	await deliverInRounds(target, [events]);
 
-	expect(await emittedValues(target, steps)).toEqual(TOLD_ERRORS);
+	expect(await reportedValues(target, events)).toEqual(REPORTED_ERROR_STATES);
 });
 
-test('an error is told when it starts and when it ends, also if its events come one right after the other', async () => {
-	const target = targetOf(errorsAtOnce);
-	const steps = errorSteps();
+test('an error is reported when it starts and when it ends, if no event waits for the execution of the one before', async () => {
+	const target = targetOf(oneErrorRapid);
+	const events = errorEvents();
 
-	await deliver(target, steps);
+	await deliverRapidly(target, events);
 
-	expect(await emittedValues(target, steps)).toEqual(TOLD_ERRORS);
+	expect(await reportedValues(target, events)).toEqual(REPORTED_ERROR_STATES);
 });

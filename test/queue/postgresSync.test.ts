@@ -24,9 +24,9 @@ let runner: ExampleRunner;
 let workflow: Workflow;
 
 beforeAll(async () => {
-	const binaries = await findQueuePrograms();
-	if ('missing' in binaries) throw new Error(binaries.missing);
-	postgres = await Postgres.start(binaries.found);
+	const programs = await findQueuePrograms();
+	if ('missing' in programs) throw new Error(programs.missing);
+	postgres = await Postgres.start(programs.found);
 	workflow = await readExample(FLEET_SYNC_POSTGRESQL);
 	const data = { ...postgres.connection, password: '', ssl: 'disable' };
 	const environment = await startTestEnvironment([workflow], {

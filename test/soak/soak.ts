@@ -6,7 +6,7 @@ import { CheckList } from '../reliability/checkList';
 import { writeReport, type RunResult } from './reliabilityReport';
 import { SOAK_RUNS, type SoakRun } from './soakRuns';
 
-/** The names on the command line. A group has the name of several runs. */
+/** The names of runs, and of groups of them, that the command line takes. */
 const RUN_NAMES = [...new Set(SOAK_RUNS.flatMap(({ name, group }) => [name, group ?? name]))];
 
 const USAGE = `Usage: npm run test:soak -- [<name> ...] [--scale=<n>] [--seed=<n>]
@@ -63,9 +63,9 @@ async function main(): Promise<number> {
 	const [scale, seed] = [Number(values.scale), Number(values.seed)];
 	if (!(scale > 0 && scale <= 1) || !Number.isInteger(seed)) throw new Error(USAGE);
 	const runs = selectRuns(positionals);
-	const binaries = await findQueuePrograms();
-	if ('missing' in binaries && runs.some(({ needsServers }) => needsServers))
-		throw new Error(binaries.missing);
+	const programs = await findQueuePrograms();
+	if ('missing' in programs && runs.some(({ needsServers }) => needsServers))
+		throw new Error(programs.missing);
 	await installN8n(console.log);
 	await packPackage();
 

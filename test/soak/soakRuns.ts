@@ -36,6 +36,8 @@ interface RunOptions {
 	 * 10.
 	 */
 	scaled: (fullLength: number) => number;
+	/** `--scale`: 1 for the full length, less for a shorter run. */
+	scale: number;
 	seed: number;
 }
 
@@ -43,7 +45,7 @@ interface RunOptions {
 export interface SoakRun {
 	/** The name on the command line: `npm run test:soak -- <name>`. */
 	name: string;
-	/** Another name, which several runs have. */
+	/** A name on the command line that stands for several runs. */
 	group?: string;
 	title: string;
 	/** Whether the scenario needs PostgreSQL and Redis. */
@@ -53,20 +55,18 @@ export interface SoakRun {
 }
 
 function createSoakRun<Instance extends { close: () => Promise<void> }>(
-	name: string,
-	title: string,
-	needsServers: boolean,
+	description: Omit<SoakRun, 'run'>,
 	start: () => Promise<Instance>,
 	scenario: (instance: Instance, options: RunOptions) => Promise<CheckList>,
 ): SoakRun {
 	return {
-		name,
-		title,
-		needsServers,
+		...description,
 		async run(scale, seed) {
 			const scaled = (fullLength: number) => Math.max(10, Math.round(fullLength * scale));
 			const instance = await start();
-			return await scenario(instance, { scaled, seed }).finally(async () => await instance.close());
+			return await scenario(instance, { scaled, scale, seed }).finally(
+				async () => await instance.close(),
+			);
 		},
 	};
 }
@@ -78,7 +78,7 @@ function regularModeRun(
 	scenario: (instance: RegularInstance, options: RunOptions) => Promise<CheckList>,
 ): SoakRun {
 	const start = async () => await startRegularInstance(await findInstalledN8n(), FINISH_WITHIN_MS);
-	return createSoakRun(name, title, false, start, scenario);
+	return createSoakRun({ name, title, needsServers: false }, start, scenario);
 }
 
 /** A run in queue mode. */
@@ -90,7 +90,7 @@ function queueModeRun(
 ): SoakRun {
 	const start = async () =>
 		await startQueueInstance(await findInstalledN8n(), FINISH_WITHIN_MS, { workers });
-	return createSoakRun(name, title, true, start, scenario);
+	return createSoakRun({ name, title, needsServers: true }, start, scenario);
 }
 
 /** The fleet scenario in one of n8n's modes. */
@@ -100,19 +100,13 @@ function fleetRun(
 	output: FleetOutput,
 	{ title, group }: Pick<SoakRun, 'title' | 'group'>,
 ): SoakRun {
-	return {
-		name,
-		group,
-		title,
-		needsServers: mode === 'queue',
-		async run(scale, seed) {
-			const installation = await findInstalledN8n();
-			const instance = await startFleetInstance(mode, output, installation, FINISH_WITHIN_MS);
-			return await fleetScenario(instance, { scale, seed }).finally(
-				async () => await instance.close(),
-			);
-		},
-	};
+	const start = async () =>
+		await startFleetInstance(mode, output, await findInstalledN8n(), FINISH_WITHIN_MS);
+	return createSoakRun(
+		{ name, group, title, needsServers: mode === 'queue' },
+		start,
+		async (instance, { scale, seed }) => await fleetScenario(instance, { scale, seed }),
+	);
 }
 
 const killOptions = ({ whileDown }: RegularInstance, { scaled, seed }: RunOptions) => ({
@@ -160,7 +154,7 @@ export const SOAK_RUNS: SoakRun[] = [
 			await diskFullScenario(acknowledgesWhenStored, {
 				fillDisk,
 				whileDown,
-				// With fewer the disk fills up after the last event.
+				// With fewer, all could be sent before the disk is full.
 				events: Math.max(300, scaled(3_000)),
 				seed,
 			}),

@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
 import type { Workflow } from '../../tools/testEnvironment/workflow';
 
-/** Exactly the first event, the third one and the last one are told. */
-export const ERROR_SERIES = ['ERROR', 'ERROR', 'RESOLVED', 'RESOLVED', 'ERROR'];
+type ErrorState = 'ERROR' | 'RESOLVED';
 
-export const TOLD_ERRORS = ['ERROR', 'RESOLVED', 'ERROR'];
+/** The states of one error in consecutive events. */
+export const ERROR_STATES: ErrorState[] = ['ERROR', 'ERROR', 'RESOLVED', 'RESOLVED', 'ERROR'];
+
+/** The states in ERROR_STATES that the trigger reports: the first, the third and the last one. */
+export const REPORTED_ERROR_STATES: ErrorState[] = ['ERROR', 'RESOLVED', 'ERROR'];
 
 /** A workflow that starts when an error of a vehicle starts or ends. */
 export const errorWorkflow = (id: string): Workflow =>
 	triggerWorkflow(id, { events: ['VEHICLE_ERROR'] });
 
-/** An event that says that a vehicle is asleep, or no longer so. */
-export function errorEvent(state: string) {
+/** An event in which the error that a vehicle is asleep has this state. */
+export function errorEvent(state: ErrorState) {
 	const now = Date.now();
 	return {
 		eventId: randomUUID(),

@@ -5,7 +5,7 @@ import { nodeOutput, type RunData } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 
-/** Year, make and model, as the messages of the example workflows have them. */
+/** The name of a vehicle in the messages of the example workflows. */
 export const vehicleName = ({
 	year,
 	make,

@@ -1,6 +1,6 @@
 import type { Vehicle } from '../../simulator/simulator';
 
-/** What the fleet sync examples write about a vehicle into their table, among other columns. */
+/** The row that the fleet sync examples write for a vehicle. It has more columns than these. */
 const expectedFleetRow = ({ id, make, model, year, battery, odometerKm, tires }: Vehicle) =>
 	expect.objectContaining({
 		vehicleId: id,

@@ -13,8 +13,10 @@ import { webhookIdOf, withWait, type Workflow } from '../../tools/testEnvironmen
 const TRIGGER = 'Smartcar Trigger';
 const TIMEOUT_MS = 60_000;
 
-/** A message to an owner, and the node that would send it. */
+/** The messages that an owner can get. */
 type Message = 'welcome' | 'request' | 'allClear';
+
+/** The nodes that get the messages. They do nothing: users replace them with nodes that send. */
 const SENDING_NODES: Record<Message, string> = {
 	welcome: 'Send the Welcome',
 	request: 'Send the Message',
@@ -96,8 +98,9 @@ export class OwnerExamples {
 	}
 
 	/**
-	 * Sends the error with another type, so that the trigger passes it on. It does the same with an
-	 * error that lasts, every other day.
+	 * Starts the workflow once more for an error that has started it before, as the trigger does
+	 * every other day while an error lasts. The error has another type, because the trigger would
+	 * drop a repetition on the same day.
 	 */
 	async repeatError(vehicle: Vehicle): Promise<void> {
 		const { n8n, simulator } = this.environment;
@@ -120,13 +123,13 @@ export class OwnerExamples {
 		return rows.filter(({ vehicleId }) => vehicleId === id);
 	}
 
-	/** Waits until no execution is running or waiting. */
+	/** Waits until no execution of *Ask the owner to reconnect* is running or waiting. */
 	async waitUntilIdle(): Promise<void> {
 		const { id: workflowId } = this.workflows.reconnection;
 		await waitForExecutions(this.environment.rest, { workflowId }, 1, TIMEOUT_MS);
 	}
 
-	/** The messages of this kind in all executions that are finished. */
+	/** The messages of this kind to the address, in all executions that have finished. */
 	async messagesTo(address: string, message: Message): Promise<string[]> {
 		const { rest } = this.environment;
 		const { onboarding, reconnection } = this.workflows;
@@ -142,7 +145,7 @@ export class OwnerExamples {
 	}
 
 	async waitForMessageTo(address: string, message: Message): Promise<string> {
-		let [received] = await this.messagesTo(address, message);
+		let received: string | undefined;
 		await waitUntil(async () => {
 			[received] = await this.messagesTo(address, message);
 			return received !== undefined;

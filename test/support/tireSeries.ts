@@ -6,25 +6,37 @@ import {
 } from '../../tools/testEnvironment/triggerWorkflows';
 import type { Workflow } from '../../tools/testEnvironment/workflow';
 
-/** With the limit 20 and the reset 25 exactly the second value and the last one fire. */
-export const SERIES = [25, 19, 18, 21, 19, 26, 18];
+/** The pressures of one tire in consecutive events, in psi. */
+export const TIRE_PRESSURES = [25, 19, 18, 21, 19, 26, 18];
 
-const lowTire: TriggerParameters = {
+/**
+ * The pressures that `lowTireWorkflow` reports: the first 19, and the last 18, because the tire has
+ * recovered before.
+ */
+export const REPORTED_TIRE_PRESSURES = [19, 18];
+
+const lowTireParameters: TriggerParameters = {
 	events: ['CONDITION_MET'],
 	conditions: {
 		values: [{ signal: 'wheel-tires', when: 'below', value: 20, unit: 'psi', resetAt: 25 }],
 	},
 };
 
-/** A workflow that starts when a tire falls below 20 psi, and again after it was at 25 psi. */
+/**
+ * A workflow that starts when a tire falls below 20 psi, and again when it does so after it has
+ * recovered to 25 psi.
+ */
 export const lowTireWorkflow = (id: string, options: object = {}): Workflow =>
-	triggerWorkflow(id, { ...lowTire, options });
+	triggerWorkflow(id, { ...lowTireParameters, options });
 
-/** The same, but it fails if it is told of 19 psi. Smartcar is answered when it has finished. */
+/**
+ * Starts like `lowTireWorkflow`, but fails at 19 psi. n8n responds when the workflow has finished,
+ * so Smartcar gets a 500.
+ */
 export const failingTireWorkflow = (id: string): Workflow =>
 	failingWorkflow(
 		id,
-		{ ...lowTire, options: { acknowledge: 'lastNode' } },
+		{ ...lowTireParameters, options: { acknowledge: 'lastNode' } },
 		'={{ $json.value === 19 }}',
 	);
 

@@ -22,7 +22,7 @@ const vehicleResultSchema = z.tuple([
 	}),
 ]);
 
-/** How the simulated model begins the line of a vehicle that could not be read. */
+/** How a line of the simulated model's reply begins if the vehicle could not be read. */
 const NOT_READ = 'One could not be read: ';
 
 /** The line of the model's reply for one vehicle. */
@@ -34,19 +34,24 @@ function describeResult(result: unknown): string {
 	return `${make} ${model}: ${value} ${unit}`;
 }
 
-/** A question at which the simulated model forgets the ID, and replies with the tool's answer. */
-const FORGETS_THE_ID = 'Forget the ID.';
+/** At this message the simulated model calls the tool for a car without the ID of one. */
+const OMIT_ID = 'Forget the ID.';
+
+/** Calls the tool for a car without an ID, then replies with the tool's result. */
+function replyWithoutId([result]: unknown[]): ModelReply {
+	if (result === undefined) return { calls: [{ tool: 'Read_a_Car', arguments: {} }] };
+	return { text: JSON.stringify(result) };
+}
 
 /**
  * The simulated model lists the vehicles, then reads all of them in one step, then replies with
  * their odometers.
  */
 export function agentReply(request: ChatRequest): ModelReply {
-	const [vehicleList, ...vehicleResults] = toolResults(request);
-	if (request.messages.some(({ role, content }) => role === 'user' && content === FORGETS_THE_ID))
-		return vehicleList === undefined
-			? { calls: [{ tool: 'Read_a_Car', arguments: {} }] }
-			: { text: JSON.stringify(vehicleList) };
+	const results = toolResults(request);
+	if (request.messages.some(({ role, content }) => role === 'user' && content === OMIT_ID))
+		return replyWithoutId(results);
+	const [vehicleList, ...vehicleResults] = results;
 	if (vehicleList === undefined) return { calls: [{ tool: 'List_Cars', arguments: {} }] };
 	if (vehicleResults.length > 0) return { text: vehicleResults.map(describeResult).join('\n') };
 	const calls = vehicleListSchema
@@ -76,14 +81,15 @@ export function agentTests(runner: () => ExampleRunner, model: () => SimulatedCh
 		]);
 	});
 
-	test('the agent tells the model that it has forgotten the ID', async () => {
-		const run = await runner().chat(await readExample(AGENT_CHAT), 'Chat', FORGETS_THE_ID);
+	test('a tool call without a vehicle ID returns an error that says so', async () => {
+		const run = await runner().chat(await readExample(AGENT_CHAT), 'Chat', OMIT_ID);
 
 		const [reply] = nodeOutput(run, 'Answer About the Cars');
 		expect(reply?.output).toMatch(/'Vehicle' must be an ID .* such as Vehicle: Get Many returns/);
 	});
 
 	test('the model gets the message, both tools with their required fields, and the API key', () => {
+		// The first request of the first test.
 		const [first] = model().requests;
 		expect(first?.authorization).toBe('Bearer test-key');
 		expect(first?.messages.at(-1)).toMatchObject({ role: 'user', content: 'How are my cars?' });

@@ -1,7 +1,7 @@
 import { VEHICLE_ERROR_ALERT, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
 import type { ExampleRunner } from '../../support/exampleRunner';
 
-export function errorTests(runner: () => ExampleRunner): void {
+export function errorAlertTests(runner: () => ExampleRunner): void {
 	test('a repeated error causes one alert, a resolved error an all-clear, and a missing capability no message', async () => {
 		const { events } = runner().simulator;
 		const vehicle = runner().vehicleByModel('Enyaq');

@@ -10,10 +10,10 @@ const reportSchema = z.tuple([z.object({ subject: z.string(), html: z.string() }
 /** The cell of a value that is not known. */
 const UNKNOWN = '–';
 
-/** The place of the odometer among the cells after the name. */
+/** The index of the odometer in `expectedCells`. */
 const ODOMETER_CELL = 4;
 
-/** The rows of the HTML table, by the text of their first cell, which is the vehicle's name. */
+/** The other cells of each row of the HTML table, by the first one, which is the vehicle's name. */
 function parseRows(html: string): Map<string, string[]> {
 	// Skips the <table> tag and the header row.
 	const cells = html
@@ -28,13 +28,14 @@ function expectedCells({ battery, odometerKm }: Vehicle): string[] {
 	if (battery === null) throw new Error('The vehicle has no battery');
 	const range = Math.round((battery.fullRangeKm * battery.percent) / 100);
 	const fullRange = Math.round((range / battery.percent) * 100);
+	const selfTest = 'OK';
 	return [
 		battery.capacity.chosen?.nominal ?? UNKNOWN,
 		battery.percent,
 		range,
 		fullRange,
 		odometerKm,
-		'OK',
+		selfTest,
 	].map(String);
 }
 

@@ -12,7 +12,7 @@ const EMPTY_LIST = {
 	links: { next: null },
 };
 
-/** `<vehicle ID> <user ID>` of each, sorted, to compare connections with subscriptions. */
+/** `<vehicle ID> <user ID>` of each connection or subscription, sorted, to compare them. */
 const keysOf = (pairs: Array<{ vehicleId: string; userId: string }>) =>
 	pairs.map(({ vehicleId, userId }) => `${vehicleId} ${userId}`).sort();
 
@@ -61,7 +61,7 @@ export function subscriptionTests(runner: () => ExampleRunner): void {
 		};
 	}
 
-	test('every connection is subscribed, even if one of the requests fails', async () => {
+	test('if the request for one connection fails, all others are subscribed', async () => {
 		const { faults } = runner().simulator;
 		faults.plan(
 			{ method: 'POST', path: '/subscriptions' },
@@ -73,7 +73,7 @@ export function subscriptionTests(runner: () => ExampleRunner): void {
 		expect(requests).toBe(connectionKeys().length);
 		expect(subscribed.map(({ pending }) => pending)).toEqual(Array(requests - 1).fill(true));
 		expect(failed).toEqual([
-			// The message names the car.
+			// The example builds the name of the car from these fields.
 			expect.objectContaining({
 				error: expect.stringContaining('PERMISSION'),
 				make: expect.any(String),

@@ -9,7 +9,7 @@ import { connectedVehicles } from '../../support/simulatedFleet';
 const [CHARGE, ODOMETER] = ['tractionbattery-stateofcharge', 'odometer-traveleddistance'];
 
 export function tableTests(runner: () => ExampleRunner): void {
-	test('each event updates the row of its car, and what an event lacks stays as it was', async () => {
+	test('each event updates the row of its car, except the columns of signals that could not be read', async () => {
 		const { events } = runner().simulator;
 		const vehicle = runner().vehicleByModel('Enyaq');
 		const options = { triggers: [CHARGE], signals: [CHARGE, ODOMETER] };

@@ -12,8 +12,8 @@ export function listErrorTests(session: () => EditorSession): void {
 			({ battery, id }) =>
 				battery === null && connections.some(({ vehicleId }) => vehicleId === id),
 		);
-		const part = vehicleWithoutBattery?.id.slice(0, 8);
-		const entry = await panel.form.findInList('vehicleId', part);
+		const shortId = vehicleWithoutBattery?.id.slice(0, 8);
+		const entry = await panel.form.findInList('vehicleId', shortId);
 		await panel.form.chooseFromList('vehicleId', entry ?? '');
 
 		expect(await panel.form.openListWithError('scheduleId')).toMatch(

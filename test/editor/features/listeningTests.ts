@@ -64,7 +64,7 @@ export function listeningTests(session: () => EditorSession): void {
 		test('shows an event that a filter leaves out, and which filter that is', async () => {
 			const listening = await listen(LOCK_WORKFLOW);
 			await sendTires(listening);
-			// If this runs again after a failure, the hint about the verification is there, too.
+			// When jest retries this test after the last one, the hint VERIFIED can be there, too.
 			expect(await listening.panel.hints()).toContain(
 				'This event is shown because you are listening. It would not start the published workflow: the filter Signals excludes Tire Pressure.',
 			);

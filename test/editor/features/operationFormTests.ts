@@ -34,10 +34,10 @@ export function operationFormTests(session: () => EditorSession, scope: Scope): 
 	test('the options stay when another operation is chosen', async () => {
 		const panel = await session().editor.addToNewWorkflow('Lock vehicle');
 		const { form } = panel;
-		await form.add('Options', 'Concurrent Requests');
+		await form.addOption('Options', 'Concurrent Requests');
 		await form.type('options.concurrentCommands', '7');
 		await form.choose('operation', 'Unlock');
-		expect(await form.chosen('options.concurrentCommands')).toBe('7');
+		expect(await form.inputValue('options.concurrentCommands')).toBe('7');
 		const nodeName = await panel.title();
 		await panel.close();
 		const expected = { operation: 'unlock', options: { concurrentCommands: 7 } };
@@ -53,8 +53,8 @@ export function operationFormTests(session: () => EditorSession, scope: Scope): 
 			async ({ resource, operation, action, id }) => {
 				const panel = await session().editor.addToNewWorkflow(action);
 				const nodeName = await panel.title();
-				expect(await panel.form.chosen('resource')).toBe(resource.name);
-				expect(await panel.form.chosen('operation')).toBe(operation.name);
+				expect(await panel.form.inputValue('resource')).toBe(resource.name);
+				expect(await panel.form.inputValue('operation')).toBe(operation.name);
 
 				// Forms whose fields depend on each other have several variants.
 				let variants = 0;
@@ -85,19 +85,17 @@ export function operationFormTests(session: () => EditorSession, scope: Scope): 
 /** Checks that the form shows exactly the fields and notices of the node's description. */
 async function expectFields(panel: NodePanel, values: INodeParameters): Promise<void> {
 	const properties = visibleProperties(SMARTCAR_NODE, values);
-	const propertyTexts = (
-		filter: (property: INodeProperties) => boolean,
-		key: 'name' | 'displayName',
-	) => properties.filter(filter).map((property) => property[key]);
-	const fields = propertyTexts(({ type }) => type !== 'notice' && type !== 'collection', 'name');
+	const displayNamesOf = (propertyType: INodeProperties['type']) =>
+		properties.filter(({ type }) => type === propertyType).map(({ displayName }) => displayName);
+	const fields = properties
+		.filter(({ type }) => type !== 'notice' && type !== 'collection')
+		.map(({ name }) => name);
 	// The form shows a new field with a short delay.
 	for (const field of fields) await panel.form.field(field).waitFor();
 	const shownFields = (await panel.form.paths()).filter((path) => !path.includes('.'));
 	expect(shownFields).toEqual(fields);
-	expect(await panel.notices()).toEqual(
-		propertyTexts(({ type }) => type === 'notice', 'displayName'),
-	);
-	for (const collection of propertyTexts(({ type }) => type === 'collection', 'displayName'))
+	expect(await panel.notices()).toEqual(displayNamesOf('notice'));
+	for (const collection of displayNamesOf('collection'))
 		expect(await panel.parameters.innerText()).toContain(collection);
 }
 

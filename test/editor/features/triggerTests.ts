@@ -71,33 +71,43 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			expect(await panel.outputWith(String(event.eventId))).toContain(String(event.eventType));
 		});
 
-		/** Adds a trigger with a new condition to a new workflow. */
-		async function addCondition() {
+		/** Adds a trigger to a new workflow, and opens it. */
+		async function addTrigger(name: string) {
 			const { editor } = session();
 			await editor.newWorkflow();
 			await editor.nodePicker.open();
 			await editor.nodePicker.openSmartcar();
-			const panel = await editor.nodePicker.add('On condition met');
+			return await editor.nodePicker.add(name);
+		}
+
+		/**
+		 * Adds a trigger with a new condition to a new workflow. `row` is the path of the condition.
+		 */
+		async function addCondition() {
+			const panel = await addTrigger('On condition met');
 			await panel.form.addEntry('conditions');
 			return { panel, form: panel.form, row: 'conditions.values[0]' };
 		}
 
-		test('a new condition is about a low tire, and another signal brings values that fit it', async () => {
+		test('a new condition is about a low tire, and the choice of another signal resets its fields to values that fit the signal', async () => {
 			const { form, row } = await addCondition();
-			/** All fields of the condition, and what they show. */
-			const shownFields = async () => {
+			/** The text in each field of the condition. */
+			const readFields = async () => {
 				const paths = (await form.paths()).filter((path) => path.startsWith(`${row}.`));
 				const fields = paths.map(async (path) => [
 					path.slice(row.length + 1),
-					await form.shown(path),
+					await form.inputValueNow(path),
 				]);
 				return Object.fromEntries(await Promise.all(fields));
 			};
-			const shows = async (expected: Record<string, string>) => {
+			const expectFields = async (expected: Record<string, string>) => {
 				// The form changes a moment after the choice.
 				let fields: unknown;
-				const isExpected = async () => isDeepStrictEqual((fields = await shownFields()), expected);
-				await pWaitFor(isExpected, { timeout: 10_000 }).catch(() => undefined);
+				const areAsExpected = async () => {
+					fields = await readFields();
+					return isDeepStrictEqual(fields, expected);
+				};
+				await pWaitFor(areAsExpected, { timeout: 10_000 }).catch(() => undefined);
 				expect(fields).toStrictEqual(expected);
 			};
 
@@ -109,9 +119,9 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 				resetAt: '',
 				place: 'Any',
 			};
-			await shows(lowTire);
+			await expectFields(lowTire);
 			await form.choose(`${row}.signal`, 'Location (GPS)');
-			await shows({
+			await expectFields({
 				signal: 'Location (GPS)',
 				when: 'Leaves Area',
 				latitude: '0.000000',
@@ -120,9 +130,9 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 				resetAt: '',
 			});
 			await form.choose(`${row}.signal`, 'Plugged In (Charging Cable)');
-			await shows({ signal: 'Plugged In (Charging Cable)', when: 'Becomes', value: 'True' });
+			await expectFields({ signal: 'Plugged In (Charging Cable)', when: 'Becomes', value: 'True' });
 			await form.choose(`${row}.signal`, 'Battery Level (State of Charge)');
-			await shows({
+			await expectFields({
 				signal: 'Battery Level (State of Charge)',
 				when: 'Falls Below',
 				value: '0',
@@ -130,12 +140,12 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 				resetAt: '',
 			});
 			await form.choose(`${row}.signal`, 'Charging Status');
-			await shows({ signal: 'Charging Status', when: 'Becomes', value: '' });
+			await expectFields({ signal: 'Charging Status', when: 'Becomes', value: '' });
 			await form.choose(`${row}.signal`, 'Tire Pressure (Wheel: Tires, Tyres)');
-			await shows(lowTire);
+			await expectFields(lowTire);
 		});
 
-		test('a condition is entered in the order in which people say it', async () => {
+		test('a condition has the fields signal, when, value, unit, reset and place in this order, and stores what is entered', async () => {
 			const { page } = session();
 			const { panel, form, row } = await addCondition();
 			await form.field(`${row}.signal`).waitFor();
@@ -165,12 +175,12 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			expect(await storedParameters(session(), title, expected)).toMatchObject(expected);
 		});
 
-		test('a condition stays when another event is chosen as well', async () => {
+		test('a condition stays when another event is selected as well', async () => {
 			const { panel, form, row } = await addCondition();
 			await form.type(`${row}.value`, '210');
 			await form.select('events', ['Vehicle Error']);
 			expect(await form.selected('events')).toEqual(['Condition Met', 'Vehicle Error']);
-			expect(await form.chosen(`${row}.value`)).toBe('210');
+			expect(await form.inputValue(`${row}.value`)).toBe('210');
 			const title = await panel.title();
 			await panel.close();
 			const expected = {
@@ -180,16 +190,12 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			expect(await storedParameters(session(), title, expected)).toMatchObject(expected);
 		});
 
-		test('Other in a filter reveals the filter for its codes', async () => {
-			const { editor } = session();
-			await editor.newWorkflow();
-			await editor.nodePicker.open();
-			await editor.nodePicker.openSmartcar();
-			const panel = await editor.nodePicker.add('On vehicle error');
+		test('with Other among the error codes, the filter Other Error Codes can be added', async () => {
+			const panel = await addTrigger('On vehicle error');
 			const { form } = panel;
-			await form.add('Filters', 'Error Codes');
+			await form.addOption('Filters', 'Error Codes');
 			await form.select('filters.errorCodes', ['Other']);
-			await form.add('Filters', 'Other Error Codes');
+			await form.addOption('Filters', 'Other Error Codes');
 			await form.type('filters.otherErrorCodes', 'CHARGE_FAULT');
 			expect(await unresolvedTexts(panel.root)).toEqual([]);
 			const title = await panel.title();
@@ -204,12 +210,12 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			const { editor, page } = session();
 			const panel = await editor.openNode(TRIGGER_NAME);
 			const { form } = panel;
-			await form.add('Filters', 'Signals');
+			await form.addOption('Filters', 'Signals');
 			await form.select('filters.signalCodes', ['Tire Pressure (Wheel: Tires, Tyres)']);
-			await form.add('Filters', 'First Deliveries');
-			await form.add('Options', 'Combine Events');
+			await form.addOption('Filters', 'First Deliveries');
+			await form.addOption('Options', 'Combine Events');
 			await form.toggle('options.combineEvents');
-			await form.add('Options', 'Acknowledge');
+			await form.addOption('Options', 'Acknowledge');
 			expect(await form.selected('filters.signalCodes')).toEqual([
 				'Tire Pressure (Wheel: Tires, Tyres)',
 			]);

@@ -48,7 +48,7 @@ export function vehicleListTests(session: () => EditorSession): void {
 		await expect(editor.subtitle(action)).resolves.toBe('get many: signal');
 	});
 
-	test('a list without an entry says why above the output', async () => {
+	test('Vehicle: Get Many without a result says why above the output', async () => {
 		const { editor, environment } = session();
 		const { connections } = environment.simulator.fleet;
 		const panel = await editor.addToNewWorkflow(actionName('vehicle', 'getMany'));

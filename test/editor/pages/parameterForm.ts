@@ -24,7 +24,7 @@ export class ParameterForm {
 	/** A collection or fixed collection by its display name, with its label and all of its fields. */
 	collection(name: string): Locator {
 		const label = this.root.page().locator('[data-test-id="input-label"]', {
-			hasText: new RegExp(`^\\s*${escaped(name)}`),
+			hasText: new RegExp(`^\\s*${escapeRegExp(name)}`),
 		});
 		return this.root.locator('[data-test-id="parameter-item"]').filter({ has: label }).last();
 	}
@@ -55,13 +55,13 @@ export class ParameterForm {
 			.click();
 	}
 
-	/** The name of the chosen option. */
-	async chosen(path: string): Promise<string> {
+	/** The text in a field: what was typed, or the name of the chosen option. */
+	async inputValue(path: string): Promise<string> {
 		return await this.field(path).locator('input').first().inputValue();
 	}
 
-	/** What a field shows now. Undefined if it has disappeared. */
-	async shown(path: string): Promise<string | undefined> {
+	/** The same, without waiting for the field: undefined if it has disappeared. */
+	async inputValueNow(path: string): Promise<string | undefined> {
 		const [input] = await this.field(path).locator('input').all();
 		return await input?.inputValue({ timeout: 1_000 }).catch(() => undefined);
 	}
@@ -127,8 +127,8 @@ export class ParameterForm {
 		const modes = this.field(path)
 			.page()
 			.locator(`[id="${id ?? ''}"] [role="option"]`);
-		await modes.filter({ hasText: new RegExp(`^\\s*${escaped(mode)}\\s*$`, 'i') }).click();
-		const input = this.locatorInput(path);
+		await modes.filter({ hasText: new RegExp(`^\\s*${escapeRegExp(mode)}\\s*$`, 'i') }).click();
+		const input = this.resourceLocatorInput(path);
 		await input.fill(text);
 		await input.blur();
 	}
@@ -141,11 +141,11 @@ export class ParameterForm {
 
 	/** The entry that a resource locator shows as chosen. */
 	async chosenFromList(path: string): Promise<string> {
-		return await this.locatorInput(path).inputValue();
+		return await this.resourceLocatorInput(path).inputValue();
 	}
 
 	/** Adds an option to a collection, both by their display names. */
-	async add(collection: string, name: string): Promise<void> {
+	async addOption(collection: string, name: string): Promise<void> {
 		const addButton = this.collection(collection).locator(
 			'[data-test-id="collection-parameter-add"]',
 		);
@@ -153,7 +153,7 @@ export class ParameterForm {
 		const options = this.root
 			.page()
 			.locator('[data-test-id="collection-parameter-option"]:visible');
-		await options.filter({ hasText: new RegExp(`^\\s*${escaped(name)}\\s*$`) }).click();
+		await options.filter({ hasText: new RegExp(`^\\s*${escapeRegExp(name)}\\s*$`) }).click();
 	}
 
 	/** Adds an entry to a fixed collection. */
@@ -162,14 +162,14 @@ export class ParameterForm {
 		await collection.locator('[data-test-id^="fixed-collection-add"]').first().click();
 	}
 
-	/** The list of a resource locator that is open. It is not inside the form. */
+	/** The open list of a resource locator. In the page it is outside of the form. */
 	get openedList(): Locator {
 		return this.root.page().locator('[data-reka-popper-content-wrapper]:visible', {
 			has: this.root.page().locator('[data-test-id="rlc-item"]'),
 		});
 	}
 
-	private locatorInput(path: string): Locator {
+	private resourceLocatorInput(path: string): Locator {
 		return this.field(path)
 			.locator('[data-test-id="rlc-input"]')
 			.locator('xpath=descendant-or-self::input');
@@ -179,7 +179,7 @@ export class ParameterForm {
 		return this.field(path).page().locator('[data-test-id="rlc-error-container"]:visible');
 	}
 
-	/** The entries of the open list. They are not inside the form. */
+	/** The entries of the open list. In the page they are outside of the form. */
 	private listEntries(path: string): Locator {
 		return this.field(path).page().locator('[data-test-id="rlc-item"]:visible');
 	}
@@ -200,10 +200,10 @@ function option(list: Locator, name: string): Locator {
 	return list.locator('[role="option"]').filter({
 		has: list
 			.page()
-			.locator('.option-headline', { hasText: new RegExp(`^\\s*${escaped(name)}\\s*$`) }),
+			.locator('.option-headline', { hasText: new RegExp(`^\\s*${escapeRegExp(name)}\\s*$`) }),
 	});
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
 	return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

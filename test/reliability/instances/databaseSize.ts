@@ -7,8 +7,8 @@ const tableSizeSchema = z.object({
 	/** With its indexes, and with the space of deleted rows. */
 	bytes: z.number(),
 	/**
-	 * Former versions of rows, and deleted ones, that PostgreSQL has not vacuumed yet. Null for
-	 * SQLite, which keeps none.
+	 * Updated and deleted rows whose space PostgreSQL has not freed yet (vacuum). Null for SQLite,
+	 * which has none.
 	 */
 	deadRows: z.number().nullable(),
 });
@@ -19,8 +19,8 @@ const TABLES_SQL = {
 	regular: `SELECT coalesce(tbl_name, dbstat.name) AS "table", sum(pgsize) AS bytes, NULL AS "deadRows"
 		FROM dbstat LEFT JOIN sqlite_schema ON sqlite_schema.name = dbstat.name
 		WHERE aggregate = TRUE GROUP BY 1`,
-	// Large values have a table of their own, which PostgreSQL calls TOAST. Each of their rows is a
-	// part of a value.
+	// PostgreSQL splits a large value into several rows of a separate table (TOAST). The dead ones
+	// among them count, too.
 	queue: `SELECT relname AS "table", pg_total_relation_size(oid) AS bytes,
 			pg_stat_get_dead_tuples(oid) + pg_stat_get_dead_tuples(reltoastrelid) AS "deadRows"
 		FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
@@ -31,7 +31,7 @@ const STORE_SQL = {
 	queue: 'SELECT sum(pg_column_size(value)) AS bytes FROM processed_data',
 };
 
-/** SQLite writes its log from the beginning again and again, and does not count. */
+/** SQLite overwrites its log, and does not count what it has written. */
 const WRITTEN_LOG_SQL = {
 	regular: 'SELECT NULL AS bytes',
 	queue: `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS bytes`,

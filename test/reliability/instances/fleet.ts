@@ -15,13 +15,13 @@ import { CONCURRENCY_LIMIT, N8N_ENV } from './regularMode';
 import { TargetWorkflow } from './targetWorkflow';
 import { INSPECTOR_ENV } from './usedHeap';
 
-/** Events that differ in their values. */
+/** Number of vehicles in the simulator, which the values of the events come from. */
 const SIMULATED_VEHICLES = 100;
 
 /**
- * What Smartcar's retries need at 167 events a second: they come for three minutes. In queue mode
- * only n8n's store recognizes copies, so it also has to cover a burst that waits until the workers
- * have caught up.
+ * The trigger's *Events Remembered Across Restarts*. Smartcar retries an event for three minutes,
+ * in which 30,000 others come at 167 a second. In queue mode only n8n's store recognizes copies, so
+ * it must also hold the events of a burst that wait for a worker.
  */
 const REMEMBERED_EVENTS: Record<N8nMode, number> = { regular: 30_000, queue: 100_000 };
 
@@ -31,7 +31,9 @@ const TEN_CONDITIONS = [
 	{ signal: 'wheel-tires', when: 'below', value: TIRE_LIMIT_KPA, unit: 'kPa' },
 ];
 
-/** What the workflow gets: every event and each condition that is met, or only the latter. */
+/**
+ * The items that the workflow gets: events and alerts (conditions that are met), or only alerts.
+ */
 export type FleetOutput = 'events' | 'alerts';
 
 const WORKFLOW_ID = 'smartcarFleet0001';
@@ -58,7 +60,7 @@ export interface FleetInstance extends LoadTestN8n {
 	mode: N8nMode;
 	output: FleetOutput;
 	target: TargetWorkflow;
-	/** The trigger that starts nothing, on each process that receives webhooks. */
+	/** The URL of a trigger that starts nothing, on each process that receives webhooks. */
 	bareUrls: string[];
 }
 

@@ -44,9 +44,9 @@ interface SampleIntervals {
 	heapMs: number;
 }
 
-/** Looks at n8n's processes at regular times. */
+/** Measures n8n's processes and the machine at regular intervals. */
 export class ProcessSampler {
-	/** By the name of the process, in the order of time. */
+	/** By the name of the process, oldest first. */
 	readonly samples = new Map<string, ProcessSample[]>();
 	readonly heaps = new Map<string, HeapSample[]>();
 	readonly machine: MachineSample[] = [];
@@ -64,7 +64,7 @@ export class ProcessSampler {
 		]);
 	}
 
-	/** Looks at the processes for the last time. */
+	/** Measures one last time, and stops. */
 	async stop(): Promise<void> {
 		this.isStopped = true;
 		await this.ended;

@@ -14,7 +14,10 @@ import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/workf
 import { DELIVERY_TIMEOUT_MS, N8N_ENV, type Undo, type WhileDown } from './regularMode';
 import { TargetWorkflow } from './targetWorkflow';
 
-/** Eight times the events a minute that the runs send: see docs/production.md#for-a-fleet. */
+/**
+ * The trigger's *Events Remembered Across Restarts*. More than the default, as
+ * docs/production.md#for-a-fleet recommends for queue mode.
+ */
 const REMEMBERED_EVENTS = 12_000;
 
 /** How many executions a worker runs at the same time. A kill can interrupt at most this many. */
@@ -24,7 +27,10 @@ export const WORKER_CONCURRENCY = QUEUE_MODE_SETTINGS.workerConcurrency;
 export interface QueueInstance {
 	/** One workflow for each scenario, so that no scenario sees executions of another one. */
 	targets: { copies: TargetWorkflow; kill: TargetWorkflow; databaseBlocked: TargetWorkflow };
-	/** For a process of this kind. @param index among those of its kind, by default the first one */
+	/**
+	 * Returns the `WhileDown` of one process.
+	 * @param index among the processes of this kind, by default the first one
+	 */
 	whileDown: (kind: QueueProcessKind, index?: number) => WhileDown;
 	/** Makes PostgreSQL read-only. */
 	blockDatabase: () => Promise<Undo>;

@@ -12,8 +12,8 @@ import { INSPECTOR_ENV, usedHeap } from './usedHeap';
 export const CONCURRENCY_LIMIT = 10;
 
 /**
- * The trigger's *Remembered Events*: more than a scenario sends, because a copy can arrive long
- * after its event and after a restart.
+ * The trigger's *Events Remembered Across Restarts*: more than a scenario sends, because a copy can
+ * arrive long after its event and after a restart.
  */
 const REMEMBERED_EVENTS = 12_000;
 
@@ -30,7 +30,7 @@ export const N8N_ENV = {
 };
 
 /**
- * Reverts the change that the function which returned it has made, for example unlocks the
+ * Undoes the change that was made by the function that returned it. For example, it unlocks the
  * database.
  */
 export type Undo = () => Promise<void>;
@@ -58,6 +58,7 @@ export interface RegularInstance {
 	fillDisk: () => Promise<Undo>;
 	/** Bytes of n8n's heap that are in use after a garbage collection. */
 	usedHeap: () => Promise<number>;
+	/** Whether the n8n process runs. */
 	isRunning: () => boolean;
 	close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const MEBIBYTE = 1024 * 1024;
 const MEASURE_EVERY_MS = 500;
@@ -6,13 +6,13 @@ const MEASURE_LOWEST_EVERY_MS = 2_000;
 const MAX_MEASUREMENTS = 20;
 
 /**
- * Measures until the heap no longer shrinks, because n8n frees the memory that it needed for its
- * start only later.
+ * Measures until the heap no longer shrinks: n8n frees the memory that it needed for its start only
+ * some time later.
  */
 export async function measureSteadyHeap(usedHeap: () => Promise<number>): Promise<number> {
 	let previous = await usedHeap();
 	for (let measurement = 1; ; measurement += 1) {
-		await pause(MEASURE_EVERY_MS);
+		await sleep(MEASURE_EVERY_MS);
 		const current = await usedHeap();
 		if (previous - current < MEBIBYTE || measurement >= MAX_MEASUREMENTS) return current;
 		previous = current;
@@ -20,8 +20,8 @@ export async function measureSteadyHeap(usedHeap: () => Promise<number>): Promis
 }
 
 /**
- * The lowest heap of several measurements: n8n keeps what it needed for an execution for some
- * seconds.
+ * Measures until the heap is `lowEnough`, at most 20 times, because n8n keeps what it needed for an
+ * execution for some seconds. Returns the lowest heap.
  */
 export async function measureLowestHeap(
 	usedHeap: () => Promise<number>,
@@ -33,7 +33,7 @@ export async function measureLowestHeap(
 		measurement < MAX_MEASUREMENTS && lowest > lowEnough;
 		measurement += 1
 	) {
-		await pause(MEASURE_LOWEST_EVERY_MS);
+		await sleep(MEASURE_LOWEST_EVERY_MS);
 		lowest = Math.min(lowest, await usedHeap());
 	}
 	return lowest;

@@ -12,11 +12,12 @@ const INSPECTOR_ADDRESS = /Debugger listening on ws:\/\/([\d.:]+)\//g;
 const TIMEOUT_MS = 60_000;
 
 const targetsSchema = z.array(z.object({ url: z.string(), webSocketDebuggerUrl: z.string() }));
-const answerSchema = z.object({ result: z.object({ result: z.object({ value: z.number() }) }) });
+const responseSchema = z.object({ result: z.object({ result: z.object({ value: z.number() }) }) });
 
 /**
- * Runs in n8n, at one go: under load a process allocates up to 200 MB between two messages of the
- * inspector. The second collection frees what the finalizers of the first one released.
+ * JavaScript that runs in n8n. It collects and measures in one message, because under load a
+ * process allocates up to 200 MB between two messages of the inspector. The second collection frees
+ * what the finalizers of the first one released.
  */
 const USED_HEAP_AFTER_GC = `(() => {
 	process.getBuiltinModule('node:v8').setFlagsFromString('--expose-gc');
@@ -48,7 +49,7 @@ async function inspectorUrl(logFile: string): Promise<string> {
 /** Forces a garbage collection in n8n. Returns the bytes of its heap that are still in use. */
 export async function usedHeap(logFile: string): Promise<number> {
 	const socket = new WebSocket(await inspectorUrl(logFile));
-	const answer = new Promise<unknown>((resolve, reject) => {
+	const response = new Promise<unknown>((resolve, reject) => {
 		socket.addEventListener('open', () => {
 			const params = { expression: USED_HEAP_AFTER_GC, returnByValue: true };
 			socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params }));
@@ -63,7 +64,7 @@ export async function usedHeap(logFile: string): Promise<number> {
 		).unref();
 	});
 	try {
-		return answerSchema.parse(await answer).result.result.value;
+		return responseSchema.parse(await response).result.result.value;
 	} finally {
 		socket.close();
 	}

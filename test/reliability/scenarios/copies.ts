@@ -4,7 +4,7 @@ import type { TargetWorkflow } from '../instances/targetWorkflow';
 interface CopiesOptions {
 	/** Number of copies of each event, including the event itself. */
 	copies: number;
-	/** Number of events. Each is sent when all copies of the previous one were answered. */
+	/** Number of events. The next one is sent when all copies of an event were answered. */
 	events: number;
 }
 

@@ -16,11 +16,11 @@ import { checkFleetRun, type FleetProcess, type FleetRates } from './fleetChecks
 const VEHICLES = 100_000;
 const EVENTS_PER_SECOND = 167;
 
-/** The share of events that come twice. */
-const COPIES = 0.05;
+/** The share of events that are sent twice. */
+const COPY_SHARE = 0.05;
 
-/** How many times as many events come in a burst. */
-const BURST = 3;
+/** The rate during a burst, as a multiple of the usual rate. */
+const BURST_FACTOR = 3;
 
 /**
  * In regular mode the run uses EVENTS_PER_SECOND if a trigger that starts nothing answers as many
@@ -28,10 +28,10 @@ const BURST = 3;
  */
 const REQUIRED_CEILING = 210;
 
-/** The share of the highest rate carried that the run uses otherwise, up to EVENTS_PER_SECOND. */
+/** Otherwise the run uses this share of the rate that n8n carries, up to EVENTS_PER_SECOND. */
 const USED_SHARE = 0.8;
 
-/** As many as the simulator has. */
+/** As many as the simulator uses for its deliveries. */
 const CONNECTIONS = 256;
 
 /** As in `npm run bench:trigger`. */
@@ -39,31 +39,37 @@ const CEILING_CONNECTIONS = 50;
 const CEILING_REQUESTS = 6_000;
 const CARRIED_EVENTS = 10_000;
 
-/** For the two measurements before the run: even a short run needs some seconds for them. */
+/**
+ * The least scale of the two measurements before the run. They need some seconds to be reliable.
+ */
 const MIN_MEASURING_SCALE = 0.1;
 
 /** Smartcar's limit for a response. */
 const RESPONSE_TIMEOUT_MS = 15_000;
 
 /**
- * How often n8n's processes are looked at. In a short run more often, so that each part of the run
+ * How often n8n's processes are measured. In a short run more often, so that each part of the run
  * has samples.
  */
 const SAMPLE_EVERY_MS = 5_000;
 const MIN_SAMPLE_EVERY_MS = 500;
-/** Seldom, since the garbage collection stops n8n for some tenths of a second. */
+/** Rarely, because the garbage collection stops n8n for some tenths of a second. */
 const HEAP_EVERY_MS = 180_000;
 
-/** How many events for each vehicle the warm-up has, at the highest rate carried. */
-const WARM_UP_EVENTS = 1.07;
+/**
+ * Number of events for each vehicle in the warm-up, which are sent at the rate that n8n carries.
+ */
+const WARM_UP_EVENTS_PER_VEHICLE = 1.07;
+
+/** A burst that ends the warm-up, in seconds. */
+const WARM_UP_BURST = 60;
 
 /**
- * The parts of a run after the events of the warm-up, in seconds. After the burst of the warm-up
- * they take 15 minutes, in which responses and memory are measured. The retries of the events that
- * happened during the outage come up to 100 seconds after its end, beside new events.
+ * The parts of a run after the warm-up, in seconds: together 15 minutes, in which responses and
+ * memory are measured. Events that failed during the outage are retried up to 100 seconds after its
+ * end, beside new events.
  */
 const PARTS = {
-	warmUpBurst: 60,
 	steady: 300,
 	burst: 60,
 	afterBurst: 120,
@@ -96,7 +102,7 @@ async function measureCeiling(
 	count: number,
 ): Promise<number> {
 	const requests = newSignedEvents(simulator, count);
-	// The first ones warm n8n up.
+	// The first third warms n8n up.
 	await secondsFor(bareUrls, requests.slice(0, count / 3), CEILING_CONNECTIONS);
 	return count / (await secondsFor(bareUrls, requests, CEILING_CONNECTIONS));
 }
@@ -177,7 +183,7 @@ async function runScenario(
 		outageUrl,
 		post: async (url, { body, headers }) => await client.post(url, body, headers),
 		connections: CONNECTIONS,
-		copies: COPIES,
+		copies: COPY_SHARE,
 		timeScale: scale,
 		random,
 		sleep,
@@ -185,13 +191,13 @@ async function runScenario(
 	const bursts: Array<{ from: number; to: number }> = [];
 	const sendBurst = async (seconds: number) => {
 		const from = performance.now();
-		await sender.send(seconds, BURST * rates.used);
+		await sender.send(seconds, BURST_FACTOR * rates.used);
 		bursts.push({ from, to: performance.now() });
 	};
 
 	// Afterwards n8n knows nearly all vehicles, and the processes have the memory that bursts need.
-	await sender.send((WARM_UP_EVENTS * VEHICLES * scale) / rates.carried, rates.carried);
-	await sender.send(PARTS.warmUpBurst * scale, BURST * rates.used);
+	await sender.send((WARM_UP_EVENTS_PER_VEHICLE * VEHICLES * scale) / rates.carried, rates.carried);
+	await sender.send(WARM_UP_BURST * scale, BURST_FACTOR * rates.used);
 	await sender.finish();
 	await target.waitUntilIdle();
 

@@ -26,15 +26,16 @@ const MINUTE_MS = 60_000;
 const MAX_P99_MS = 2_000;
 
 /**
- * How much a process may grow a minute. At 10,000 events a minute, 4 MB are 400 bytes an event: a
- * little more than the ID that the trigger remembers of the latest events (155 bytes), and far less
- * than an event of 7 KB, of which it must keep none. The system gives a process memory in larger
- * pieces than the heap.
+ * How much the heap of a process may grow a minute. At 10,000 events a minute, 4 MB are 400 bytes
+ * an event. The trigger remembers the IDs of the latest events (155 bytes each), but must not keep
+ * the events themselves (7 KB each).
  */
 const MAX_HEAP_GROWTH_MB = 4;
+
+/** The same for the memory. More, because the system gives it to a process in larger pieces. */
 const MAX_MEMORY_GROWTH_MB = 10;
 
-/** In a shorter time garbage collections and bursts hide whether a process grows. */
+/** In less time, garbage collections and bursts hide whether a process grows. */
 const MIN_MINUTES_TO_JUDGE_GROWTH = 5;
 
 /** Fewer would not show whether a process grows. A run at full length has more. */
@@ -69,7 +70,7 @@ export interface FleetRun {
 	>;
 	/** How many requests the sender sent at the same time at most. */
 	connections: number;
-	/** How often each alert has to be reported, by `alertKey`. */
+	/** How often each alert must be reported, by `alertKey`. */
 	expectedAlerts: Map<string, number>;
 	/** In milliseconds of the sender's clock. */
 	warmUpEndedAt: number;
@@ -175,7 +176,7 @@ function checkExecutions(checks: CheckList, run: FleetRun): void {
 	);
 }
 
-/** How often each key of `counts` occurs more than `others` says, as a list of keys. */
+/** The keys that `counts` has more often than `others`, each repeated by the difference. */
 const surplus = (counts: Map<string, number>, others: Map<string, number>): string[] =>
 	[...counts].flatMap(([key, count]) =>
 		Array.from({ length: Math.max(0, count - (others.get(key) ?? 0)) }, () => key),
@@ -296,8 +297,8 @@ function coresInBursts(samples: MachineSample[], bursts: FleetRun['bursts']): nu
 }
 
 /**
- * Shows what a higher rate would lack first: an n8n process uses about one core at most, and the
- * machine has so many.
+ * Shows what limits the rate: an n8n process can use about one core, and all programs together the
+ * cores of the machine.
  */
 function reportProcessors(checks: CheckList, { processes, machine, bursts }: FleetRun): void {
 	const cores = (samples: MachineSample[]) => coresInBursts(samples, bursts).toFixed(1);
@@ -311,18 +312,18 @@ function reportProcessors(checks: CheckList, { processes, machine, bursts }: Fle
 }
 
 /**
- * `execution_data 640 (0 dead rows), processed_data 120 (31 dead rows)`: the tables that grew by 1
- * MB or more.
+ * `execution_data 640 (0 dead rows), processed_data 120 (31 dead rows)`: the growth of each table
+ * in MB, without those whose size has hardly changed.
  */
 function describeTables(before: TableSize[], after: TableSize[]): string {
 	const sizesBefore = new Map(before.map(({ table, bytes }) => [table, bytes]));
-	const grown = after.map(({ table, bytes, deadRows }) => {
-		const growth = toMegabytes(bytes - (sizesBefore.get(table) ?? 0));
-		return { table, growth, dead: deadRows === null ? '' : ` (${deadRows} dead rows)` };
-	});
-	return grown
+	return after
+		.map(({ table, bytes, deadRows }) => {
+			const growth = toMegabytes(bytes - (sizesBefore.get(table) ?? 0));
+			return { table, growth, deadRows: deadRows === null ? '' : ` (${deadRows} dead rows)` };
+		})
 		.filter(({ growth }) => growth !== 0)
-		.map(({ table, growth, dead }) => `${table} ${growth}${dead}`)
+		.map(({ table, growth, deadRows }) => `${table} ${growth}${deadRows}`)
 		.join(', ');
 }
 

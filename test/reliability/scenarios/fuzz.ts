@@ -12,10 +12,7 @@ const MEBIBYTE = 1024 * 1024;
 /** The fraction of the requests that is sent before the heap is measured first. */
 const WARM_UP_FRACTION = 0.2;
 
-/**
- * How much n8n's heap may grow: by n8n's caches, and by the event ID that the trigger remembers of
- * each accepted event.
- */
+/** How much n8n's heap may grow: for n8n's caches, and for the ID of each accepted event. */
 const ALLOWED_GROWTH_MB = 24;
 const ALLOWED_BYTES_PER_EVENT = 300;
 

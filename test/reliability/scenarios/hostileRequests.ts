@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Simulator } from '../../../simulator/simulator';
+import { newEvent } from '../../support/simulatedFleet';
 import { CheckList } from '../checkList';
 import type { TargetWorkflow } from '../instances/targetWorkflow';
 import { HttpClient } from '../sending/httpClient';
@@ -14,7 +15,7 @@ const SLOW_BODY_BYTE_EVERY_MS = 250;
 /** Node.js closes a connection with an incomplete request after 5 minutes. */
 const SLOW_BODY_OPEN_FOR_MS = 300_000;
 
-/** It checks that every 30 s. */
+/** By this time the connection is closed, because Node.js checks that every 30 s. */
 const SLOW_BODY_CLOSED_AFTER_MS = 330_000;
 
 interface HostileRequestsOptions {
@@ -37,8 +38,8 @@ const verifyEvent = (challenge: unknown) =>
 	JSON.stringify({ eventType: 'VERIFY', data: { challenge } });
 
 /**
- * VERIFY events with an event as challenge. The response to a challenge is its signature, with
- * which the attacker could send that event.
+ * VERIFY events with an invalid challenge. Several have an event as the challenge: the response to
+ * a challenge is its signature, with which the attacker could send that event.
  */
 function forgedChallenges(event: string): HostileRequest[] {
 	const challenges: Array<[name: string, challenge: unknown]> = [
@@ -172,15 +173,9 @@ class GenuineEventSender {
 				this.slowestResponseMs,
 				...attempts.map(({ durationMs }) => durationMs),
 			);
-			await pause(GENUINE_EVENT_EVERY_MS);
+			await sleep(GENUINE_EVENT_EVERY_MS);
 		}
 	}
-}
-
-function newEvent({ events }: Simulator) {
-	const [event] = events.vehicleStates(1);
-	if (!event) throw new Error('The simulator made no event');
-	return event;
 }
 
 /**
@@ -221,7 +216,7 @@ export async function hostileRequestsScenario(
 		openSlowConnection(new URL(target.callbackUri())),
 	);
 	const sentBeforeSlowBodies = genuine.sent;
-	await pause(slowForMs);
+	await sleep(slowForMs);
 	const sentDuringSlowBodies = genuine.sent - sentBeforeSlowBodies;
 	const openedConnections = slowConnections.filter(({ wasOpened }) => wasOpened).length;
 	const closedConnections = slowConnections.filter(

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CheckList } from '../checkList';
 import type { WhileDown } from '../instances/regularMode';
 import type { TargetWorkflow } from '../instances/targetWorkflow';
@@ -28,7 +28,7 @@ interface QueueCopiesOptions {
 	maxInterrupted?: number;
 }
 
-/** Delays the copy of an event until COPY_DELAY_MS after the event was first sent. */
+/** Remembers when each event was first sent, to delay its copy. */
 class SendTimes {
 	private readonly times = new Map<string, number>();
 	private readonly waiters = new Map<string, () => void>();
@@ -44,7 +44,7 @@ class SendTimes {
 		if (!this.times.has(eventId))
 			await new Promise<void>((resolve) => this.waiters.set(eventId, resolve));
 		const elapsed = Date.now() - (this.times.get(eventId) ?? 0);
-		if (elapsed < COPY_DELAY_MS) await pause(COPY_DELAY_MS - elapsed);
+		if (elapsed < COPY_DELAY_MS) await sleep(COPY_DELAY_MS - elapsed);
 	}
 }
 
@@ -89,15 +89,16 @@ export async function queueCopiesScenario(
 		simulator,
 		callbackUri,
 		isReady,
-		// Only called when the event is sent, so not while no processor is ready.
+		// Called when an attempt is really sent, not while the processor is not ready.
 		eventFor({ event, eventId }) {
 			sendTimes.record(eventId);
 			return event;
 		},
 	});
 	const firstSending = firstSender.sendAll();
-	// The first sender can give up before it has sent an event.
-	const afterFirstSending = firstSending.then(async () => await pause(COPY_DELAY_MS));
+	// If the first sender gives up, it has not sent some events, and their copies must not wait
+	// forever.
+	const afterFirstSending = firstSending.then(async () => await sleep(COPY_DELAY_MS));
 	const copySender = new EventSender(planOnce(createdEvents, 1), {
 		simulator,
 		callbackUri,

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryAttempt, Simulator } from '../../../simulator/simulator';
 import type { JsonObject } from '../../../simulator/json';
 import { describeCounts } from '../storedExecutions';
@@ -6,7 +6,7 @@ import type { PlannedDelivery } from './deliveryPlan';
 
 const RETRY_AFTER_MS = 500;
 
-/** n8n is down for a minute at most, so nothing changes after so long without a 2xx response. */
+/** n8n is down for a minute at most, so after this long without a 2xx response none will come. */
 const GIVE_UP_AFTER_MS = 300_000;
 
 /** With this error n8n was down, so it cannot have received the event. */
@@ -33,7 +33,7 @@ interface EventSenderOptions {
 }
 
 interface Waiter {
-	/** What is waited for, for an error. */
+	/** In words, for an error message. */
 	condition: string;
 	isMet: () => boolean;
 	resolve: () => void;
@@ -63,11 +63,12 @@ export class EventSender {
 	) {}
 
 	/**
-	 * Sends all deliveries in order, until each of them has a 2xx response, or none has got one for
-	 * five minutes. The waits that are not over then fail.
+	 * Sends all deliveries in order. Retries each until its response is 2xx, and gives up when no
+	 * delivery got a 2xx response for five minutes. Waits whose condition is not met by then fail.
 	 */
 	async sendAll(): Promise<void> {
 		this.acknowledgedAt = Date.now();
+		// The connections share the iterator, so each takes the next delivery when it is free.
 		const remainingDeliveries = this.plan.values();
 		const connections = Array.from({ length: this.options.connections ?? 50 }, async () => {
 			for (const delivery of remainingDeliveries) await this.deliver(delivery);
@@ -115,7 +116,7 @@ export class EventSender {
 			this.rejectedDeliveries.add(delivery);
 			this.notifyWaiters();
 			if (Date.now() - this.acknowledgedAt > GIVE_UP_AFTER_MS) return;
-			await pause(RETRY_AFTER_MS);
+			await sleep(RETRY_AFTER_MS);
 		}
 		this.acknowledgedAt = Date.now();
 		this.acknowledgedDeliveries += 1;

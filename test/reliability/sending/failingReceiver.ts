@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import { listenLocally } from '../../support/listenLocally';
 
 /**
- * One of this many requests gets no response. Not more, since each holds a connection until the
+ * Every 100th request gets no response. Not more, because each holds a connection until the
  * sender's timeout.
  */
-const UNANSWERED = 100;
+const UNANSWERED_INTERVAL = 100;
 
 interface FailingReceiver {
 	url: string;
@@ -21,7 +21,7 @@ export async function startFailingReceiver(): Promise<FailingReceiver> {
 	const server = createServer((request, response) => {
 		requests += 1;
 		request.resume();
-		if (requests % UNANSWERED === 0) return;
+		if (requests % UNANSWERED_INTERVAL === 0) return;
 		if (requests % 2 === 0) response.writeHead(502).end();
 		else request.destroy();
 	});

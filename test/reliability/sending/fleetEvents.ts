@@ -4,7 +4,7 @@ import type { Random } from '../../../simulator/random';
 import type { SignedRequest, Simulator } from '../../../simulator/simulator';
 import { newEventsAbout, newVehicleIds } from '../../bench/signedEvents';
 
-/** An event before it is built and signed. So an event that has to wait takes little memory. */
+/** An event before its body is built and signed, so that a waiting event takes little memory. */
 export interface FleetEvent {
 	eventId: string;
 	type: 'state' | 'error';
@@ -26,18 +26,20 @@ const ODOMETER = 'odometer-traveleddistance';
 const TIRES = 'wheel-tires';
 
 /** The share of events that are vehicle errors. */
-const ERRORS = 0.01;
+const ERROR_SHARE = 0.01;
 
 /**
- * The first vehicles of the fleet send more often than the others, and their front left tires
- * become low and recover.
+ * Number of vehicles, the first of the fleet, that send more often than the others, and whose front
+ * left tires become low and recover.
  */
 export const CHANGING_VEHICLES = 200;
-const EVENTS_OF_CHANGING_VEHICLES = 0.05;
+
+/** The share of events that are about these vehicles. */
+const CHANGING_VEHICLES_SHARE = 0.05;
 
 /**
- * A tire changes only when all events of its vehicle were acknowledged so long ago. Smartcar does
- * not keep the order of events, so the alerts would depend on which of two events arrives first.
+ * A tire changes only when all events of its vehicle were acknowledged this long ago. Otherwise a
+ * retry could arrive after a later event, and the alerts would depend on the order.
  */
 const SETTLED_AFTER_MS = 10_000;
 
@@ -71,8 +73,8 @@ function withLowTire(data: JsonObject): JsonObject {
 }
 
 /**
- * What identifies the alerts of a condition about a vehicle. Each signal has one condition that
- * vehicles meet.
+ * Identifies the alerts of one condition about one vehicle. The signal is enough, because vehicles
+ * meet only one condition of each signal.
  */
 export const alertKey = (vehicleId: string, signal: string) => `${vehicleId} ${signal}`;
 
@@ -88,7 +90,7 @@ export class FleetEvents {
 
 	private readonly errorTemplates: JsonObject[];
 
-	private errors = 0;
+	private errorCount = 0;
 
 	/** The next vehicle that has had no event yet. After the last one, vehicles are random. */
 	private nextNewVehicle = CHANGING_VEHICLES;
@@ -123,8 +125,8 @@ export class FleetEvents {
 	 * knows all of them.
 	 */
 	next(): FleetEvent {
-		if (this.random.chance(ERRORS)) return this.nextError();
-		if (this.random.chance(EVENTS_OF_CHANGING_VEHICLES))
+		if (this.random.chance(ERROR_SHARE)) return this.nextError();
+		if (this.random.chance(CHANGING_VEHICLES_SHARE))
 			return this.nextOfChangingVehicle(this.random.integer(0, CHANGING_VEHICLES - 1));
 		const vehicle =
 			this.nextNewVehicle < this.vehicleIds.length
@@ -133,7 +135,7 @@ export class FleetEvents {
 		return this.createEvent('state', vehicle, false);
 	}
 
-	/** Has to be called once for each event that n8n has answered 2xx. */
+	/** Must be called once for each event that n8n has answered 2xx. */
 	acknowledge({ vehicle }: FleetEvent): void {
 		const entry = this.unacknowledged.get(vehicle);
 		if (entry === undefined) return;
@@ -183,12 +185,12 @@ export class FleetEvents {
 	}
 
 	/**
-	 * An error that the vehicle has not had before, since the trigger emits an error only when it
-	 * starts or ends.
+	 * An error of another vehicle each time, from the last one backward, because the trigger emits an
+	 * error only when it starts or ends.
 	 */
 	private nextError(): FleetEvent {
-		this.errors += 1;
-		return this.createEvent('error', this.vehicleIds.length - this.errors, false);
+		this.errorCount += 1;
+		return this.createEvent('error', this.vehicleIds.length - this.errorCount, false);
 	}
 
 	/** The front left tire changes with each event, unless earlier events have not settled. */

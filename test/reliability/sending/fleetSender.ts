@@ -10,8 +10,9 @@ import type { FleetEvent } from './fleetEvents';
 export const RETRY_WAITS_MS = [25_000, 50_000, 100_000];
 
 /**
- * A copy of an acknowledged event is one of these attempts, as if Smartcar had not got the
- * response: the next one if the event was acknowledged late, and none after the last one.
+ * The attempts in which an acknowledged event can come again, as if Smartcar had not got the
+ * response. If the event was acknowledged only in such an attempt or a later one, the copy is the
+ * attempt after that. After the last attempt there is no copy.
  */
 const COPY_ATTEMPTS = [2, 3, 4];
 
@@ -21,7 +22,7 @@ const MAX_ATTEMPTS = RETRY_WAITS_MS.length + 1;
 const delayOf = (attempt: number) =>
 	RETRY_WAITS_MS.slice(0, attempt - 1).reduce((sum, waitMs) => sum + waitMs, 0);
 
-/** How often events are sent. */
+/** How often the sender sends the events that are due. */
 const TICK_MS = 10;
 
 export interface FleetSenderOptions {
@@ -41,7 +42,7 @@ export interface FleetSenderOptions {
 	post: (url: string, request: SignedRequest) => Promise<HttpResponse>;
 	/** How many requests are sent at the same time at most. */
 	connections: number;
-	/** The share of events that come twice, 0 to 1. */
+	/** The share of events that are sent twice, 0 to 1. */
 	copies: number;
 	/** Factor for the waits between two attempts, and before a copy. */
 	timeScale: number;
@@ -56,7 +57,7 @@ interface Delivery {
 	urlIndex: number;
 	/** Number of the attempt, from 1. */
 	attempt: number;
-	/** Which attempt is to follow although n8n has acknowledged the event. */
+	/** The attempt that sends a copy after n8n has acknowledged the event. Undefined for no copy. */
 	copyAttempt?: number;
 	/** When the attempt is to be sent, in milliseconds of the sender's clock. */
 	dueAt: number;
@@ -101,7 +102,7 @@ export class FleetSender {
 	private readonly inProgress = new Set<Promise<void>>();
 	private activeRequests = 0;
 	private nextUrlIndex = 0;
-	/** Events without a 2xx response to the last attempt. */
+	/** Events whose last attempt got no 2xx response, even if an earlier one did. */
 	private readonly abandonedEventIds = new Set<string>();
 	private readonly now: () => number;
 
