@@ -87,9 +87,6 @@ test('Custom Hosts replaces both URLs', () => {
 });
 
 test('requests the selected and the additional scopes, separated by spaces', () => {
-	expect(evaluateField('scope')).toBe(
-		'read_battery read_charge read_odometer read_tires read_vehicle_info',
-	);
 	const typed = {
 		requestedScopes: ['read_vin'],
 		additionalScopes: ' required:read_fuel,  read_new ',
@@ -98,9 +95,16 @@ test('requests the selected and the additional scopes, separated by spaces', () 
 	expect(evaluateField('scope', { requestedScopes: [], additionalScopes: 'read_vin' })).toBe(
 		'read_vin',
 	);
-	const none = evaluateField('scope', { requestedScopes: [], additionalScopes: ' ' });
-	expect(none).toBe('read_battery read_charge read_odometer read_tires read_vehicle_info');
 });
+
+test.each([{}, { requestedScopes: [], additionalScopes: ' ' }])(
+	'requests the default scopes if there are none: %j',
+	(values) => {
+		expect(evaluateField('scope', values)).toBe(
+			'read_battery read_charge read_odometer read_tires read_vehicle_info',
+		);
+	},
+);
 
 test('sends mode, single select and additional parameters to the authorization page', () => {
 	expect(evaluateField('authQueryParameters')).toBe('mode=live&single_select=true');

@@ -19,7 +19,7 @@ const properties = new Smartcar().description.properties;
 const choicesOf = (property: INodeProperties | undefined): INodePropertyOptions[] =>
 	(property?.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option);
 
-/** Collections name the parameters from the root. */
+/** Whether a value shows the parameter. Collections name the other parameter from the root. */
 const shows = ({ displayOptions: { show } = {} }: INodeProperties, name: string, value: string) =>
 	(show?.[name] ?? show?.[`/${name}`])?.includes(value) === true;
 
@@ -44,8 +44,8 @@ const operations = resources.flatMap((resource) => {
 	}));
 });
 
-const hasParameter = (wanted: string) => (operation: (typeof operations)[number]) =>
-	operation.parameters.some(({ name }) => name === wanted);
+const hasParameter = (parameterName: string) => (operation: (typeof operations)[number]) =>
+	operation.parameters.some(({ name }) => name === parameterName);
 
 /** The names of the fields in all collections with this name. */
 const fieldsOf = (collection: string): string[] =>
@@ -90,10 +90,10 @@ test('the page on the Smartcar node names the operations with an API version', (
 });
 
 test("the page on the Smartcar node names the operations without 'Simplify'", () => {
-	const alwaysFlat = operations
+	const withoutSimplify = operations
 		.filter((operation) => !hasParameter('simplify')(operation) && operation.operation !== 'Delete')
 		.map(({ name }) => name);
-	expect(namedOperations('Simplify').sort()).toEqual(alwaysFlat.sort());
+	expect(namedOperations('Simplify').sort()).toEqual(withoutSimplify.sort());
 });
 
 test.each([
@@ -121,19 +121,21 @@ test("the page on the Smartcar node names the operations with 'If No Signals'", 
 const numbersIn = (text: string | undefined): number[] =>
 	[...(text ?? '').matchAll(/\d[\d,]*/g)].map(([number]) => Number(number.replaceAll(',', '')));
 
-/** The options with such a name in all operations. */
-const optionsNamed = (wanted: RegExp) =>
+/** The options of all operations whose name matches. */
+const optionsNamed = (namePattern: RegExp) =>
 	operations.flatMap(({ resource, parameters }) =>
 		parameters
 			.filter(({ name }) => name === 'options')
 			.flatMap(({ options = [] }) => options)
-			.filter((option): option is INodeProperties => 'type' in option && wanted.test(option.name))
+			.filter(
+				(option): option is INodeProperties => 'type' in option && namePattern.test(option.name),
+			)
 			.map((option) => ({ resource, option })),
 	);
 
 /** The different defaults of an option, the highest first, and then its maximum. */
-function limitsOf(name: RegExp): number[] {
-	const options = optionsNamed(name).map(({ option }) => option);
+function limitsOf(namePattern: RegExp): number[] {
+	const options = optionsNamed(namePattern).map(({ option }) => option);
 	const defaults = new Set(options.map((option) => Number(option.default)));
 	const maxima = new Set(options.map(({ typeOptions }) => Number(typeOptions?.maxValue)));
 	return [...[...defaults].sort((a, b) => b - a), ...maxima];
@@ -161,7 +163,7 @@ test.each([
 	},
 );
 
-test('Concurrent Requests has its lower default for charge schedules and commands only', () => {
+test('the default of Concurrent Requests is 1 for charge schedules and commands only', () => {
 	const resourcesWithOne = optionsNamed(/^concurrent/).flatMap(({ resource, option }) =>
 		option.default === 1 ? resource : [],
 	);
@@ -174,7 +176,10 @@ test('Concurrent Requests has its lower default for charge schedules and command
 describe('the page on the Smartcar node lists', () => {
 	const rows = tableCells(PAGE, 'Permissions');
 
-	/** Runs an operation for a vehicle whose user has granted nothing, and reads the error. */
+	/**
+	 * Runs an operation for a vehicle whose user has granted nothing.
+	 * @returns the permission that the error names, if there is one
+	 */
 	async function neededPermission(operation: Operation): Promise<string | undefined> {
 		const values: Record<string, unknown> = {
 			vehicleId: 'v1',
@@ -238,12 +243,13 @@ describe('the page on the Smartcar node lists', () => {
 		}
 		for (const permission of STATE_PERMISSIONS) needs.push([permission, 'Vehicle: Get State']);
 		for (const { value, description } of KNOWN_PATHS) {
+			// The description of a path ends with the permission.
 			const [permission] = /\w+_\w+$/.exec(description ?? '') ?? [];
 			if (permission !== undefined) needs.push([permission, `\`${value}\``]);
 		}
 
 		const listed = rows.flatMap(([name = '', , neededBy = '']) =>
-			neededBy.split(' · ').flatMap((user) => (user ? [[name.replaceAll('`', ''), user]] : [])),
+			neededBy.split(' · ').flatMap((what) => (what ? [[name.replaceAll('`', ''), what]] : [])),
 		);
 		expect(listed.sort()).toEqual(needs.sort());
 	});

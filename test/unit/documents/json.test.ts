@@ -18,11 +18,13 @@ const codesIn = (text = '') => parseMarkdown(text).code;
 
 const namesOf = ({ options = [] }: INodeProperties) => options.map(({ name }) => name);
 
-/** Where a parameter is shown. Collections name the resource and the operation from the root. */
+/**
+ * The resources or the operations that show a parameter. Collections name both from the root.
+ */
 const shownFor = ({ displayOptions: { show } = {} }: INodeProperties, key: string) =>
 	(show?.[key] ?? show?.[`/${key}`] ?? []).map(String);
 
-/** The names of a parameter in the page: those of the entries if it is a collection. */
+/** The names of a parameter on the page. For a collection these are the names of its entries. */
 function pathsOf(property: INodeProperties): string[] {
 	if (property.type !== 'collection') return [property.name];
 	return namesOf(property)
@@ -61,8 +63,8 @@ describe('the page on workflows as JSON lists', () => {
 	test('the values of all choices of the Smartcar node', () => {
 		const listedElsewhere = ['resource', 'operation', 'authentication', 'toolOutput'];
 		const choices = new Map<string, Set<string>>();
-		/** Parameters with long lists, of which the page says where the values are. */
-		const lists = new Set<string>();
+		/** Parameters with so many values that the page says where else they are listed. */
+		const longLists = new Set<string>();
 		const add = (property: INodeProperties, prefix = '') => {
 			const values = (property.options ?? []).flatMap((option) =>
 				'value' in option ? String(option.value) : [],
@@ -70,7 +72,7 @@ describe('the page on workflows as JSON lists', () => {
 			const path = `${prefix}${property.name}`;
 			if (property.type === 'options' && !listedElsewhere.includes(path))
 				choices.set(path, new Set([...(choices.get(path) ?? []), ...values]));
-			if (property.type === 'multiOptions') lists.add(path);
+			if (property.type === 'multiOptions') longLists.add(path);
 			if (property.type !== 'collection') return;
 			for (const option of property.options ?? [])
 				if ('type' in option) add(option, `${property.name}.`);
@@ -84,13 +86,13 @@ describe('the page on workflows as JSON lists', () => {
 		]);
 		const expected = [...choices].map(([name, values]) => [name, [...values].sort()]);
 		expect(listed).toEqual(expected.sort());
-		expect([...lists].sort()).toEqual([
+		expect([...longLists].sort()).toEqual([
 			'filters.groups',
 			'filters.signalCodes',
 			'paths',
 			'permissions',
 		]);
-		expect(codesIn(sectionOf(FILE, 'Choices'))).toEqual(expect.arrayContaining([...lists]));
+		expect(codesIn(sectionOf(FILE, 'Choices'))).toEqual(expect.arrayContaining([...longLists]));
 	});
 
 	test('all parameters of the trigger, its filters, its options and the fields of a condition', () => {

@@ -21,7 +21,7 @@ const fieldsOf = (collection: string): string[] =>
 		'displayName' in option ? option.displayName : [],
 	);
 
-/** The lines of the page that begin a table row. */
+/** The rows of all tables on a page. */
 const tableRows = (file: string): string[] =>
 	read(file)
 		.split('\n')

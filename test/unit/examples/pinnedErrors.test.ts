@@ -9,7 +9,7 @@ interface ExampleFile {
 	pinData: Record<string, Array<{ json: IDataObject }>>;
 }
 
-/** An event of Smartcar with the error of an item. */
+/** The event of Smartcar from which the trigger makes this item. */
 const eventOf = (item: IDataObject): IDataObject => ({
 	eventId: item.eventId,
 	eventType: item.eventType,
@@ -50,7 +50,7 @@ test.each(['vehicle-error-alert.json', 'ask-the-owner-to-reconnect.json'])(
 		for (const item of pinned) {
 			const event = parseEvent(eventOf(item));
 			const emitted = toOutputItems({ event, flags: {} }, parameters(trigger?.parameters));
-			// Without fields that are undefined, as n8n saves it.
+			// n8n saves items as JSON, which has no undefined fields.
 			expect(JSON.parse(JSON.stringify(emitted))).toEqual([item]);
 			expect(item.suggestedUserMessage).toEqual(expect.any(String));
 		}

@@ -62,7 +62,7 @@ test.each(n8nServices)('%s has the settings of the tests in queue mode', (_name,
 test.each(Object.entries(QUEUE_MODE_SETTINGS.postgres))(
 	'PostgreSQL has the setting %s of the load tests, and the documentation names it',
 	(name, value) => {
-		expect(services.postgres?.command).toContain(`-c ${name}=${value}`);
+		expect(`${services.postgres?.command} `).toContain(` -c ${name}=${value} `);
 		expect(read('docs/production.md')).toContain(name);
 	},
 );

@@ -42,7 +42,7 @@ const SMARTCAR = new Set([
 	'n8n-nodes-smartcar.smartcarTrigger 1.1',
 ]);
 
-/** Senders are examples themselves: users replace or enable them. */
+/** Nodes that only show how a message is sent. Users enable or replace them. */
 const SENDERS = new Set(['n8n-nodes-base.emailSend', 'n8n-nodes-base.slack']);
 
 const NEEDS_CREDENTIAL = new Set([
@@ -54,7 +54,7 @@ const NEEDS_CREDENTIAL = new Set([
 	'n8n-nodes-smartcar.smartcarTrigger',
 ]);
 
-const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 describe.each(exampleFiles)('%s', (file) => {
 	const example = parseExample(file);
@@ -86,7 +86,7 @@ describe.each(exampleFiles)('%s', (file) => {
 		const notes = stickyNotes(example).map((note) => parseStickyNote(note).content);
 		expect(names).toEqual(expect.arrayContaining(pinned));
 		for (const name of pinned)
-			expect(notes.join()).toMatch(new RegExp(`Unpin .*\\*\\*${escape(name)}`));
+			expect(notes.join()).toMatch(new RegExp(`Unpin .*\\*\\*${escapeRegExp(name)}`));
 	});
 
 	test('has makes in upper case in the pinned data, as Smartcar sends them', () => {
@@ -96,14 +96,16 @@ describe.each(exampleFiles)('%s', (file) => {
 		expect(makes).toEqual(makes.map((make) => make.toUpperCase()));
 	});
 
-	test('senders are disabled, and each has the items of an enabled node', () => {
-		for (const { name, type, disabled } of example.nodes) {
-			expect(disabled ?? false).toBe(SENDERS.has(type));
-			if (!SENDERS.has(type)) continue;
-			const targets = Object.values(example.connections)
-				.flatMap(({ main = [] }) => main)
-				.find((output) => output.some(({ node }) => node === name));
-			expect(targets?.length).toBeGreaterThan(1);
+	test('each sender is disabled, and an enabled node gets the same items', () => {
+		const disabled = example.nodes.filter((node) => node.disabled).map(({ name }) => name);
+		const senders = example.nodes.filter(({ type }) => SENDERS.has(type)).map(({ name }) => name);
+		expect(disabled).toEqual(senders);
+		const outputs = Object.values(example.connections).flatMap(({ main = [] }) => main);
+		for (const sender of senders) {
+			const toSender = outputs.filter((output) => output.some(({ node }) => node === sender));
+			expect(toSender.length).toBeGreaterThan(0);
+			for (const output of toSender)
+				expect(output.some(({ node }) => !senders.includes(node))).toBe(true);
 		}
 	});
 
@@ -141,7 +143,7 @@ test('each example has a name of its own', () => {
 	expect(new Set(examples.map(({ name }) => name)).size).toBe(examples.length);
 });
 
-test('no name of a data table is part of another one: n8n searches by a part of the name, and would not find the first', () => {
+test('no name of a data table is part of another one, because n8n searches by a part of the name', () => {
 	const tables = exampleFiles.flatMap((file) =>
 		workflowNodes(parseExample(file)).flatMap(({ parameters }) =>
 			typeof parameters.tableName === 'string' ? [parameters.tableName] : [],

@@ -36,12 +36,12 @@ test('a plan has one to three copies of each event, in an order that depends on 
 });
 
 test('repeats rejected deliveries until they are acknowledged, and counts the responses', async () => {
-	const callback = await startReceiver(TOKEN);
+	const receiver = await startReceiver(TOKEN);
 	const plan = planOnce(simulator.events.vehicleStates(4));
 	const rejectedOnce = new Set([plan[0]?.eventId, plan[2]?.eventId]);
-	callback.respond = ({ event }, response) =>
+	receiver.respond = ({ event }, response) =>
 		response.writeHead(rejectedOnce.delete(String(event.eventId)) ? 500 : 200).end();
-	const sender = new EventSender(plan, { simulator, callbackUri: () => callback.url });
+	const sender = new EventSender(plan, { simulator, callbackUri: () => receiver.url });
 
 	const sending = sender.sendAll();
 	await sender.waitForRejected(2);
@@ -54,9 +54,9 @@ test('repeats rejected deliveries until they are acknowledged, and counts the re
 });
 
 test('an event counts as unanswered if the connection broke, but not if it was refused', async () => {
-	const callback = await startReceiver(TOKEN);
+	const receiver = await startReceiver(TOKEN);
 	let isFirst = true;
-	callback.respond = (_received, response) => {
+	receiver.respond = (_received, response) => {
 		if (isFirst) response.destroy();
 		else response.writeHead(200).end();
 		isFirst = false;
@@ -67,7 +67,7 @@ test('an event counts as unanswered if the connection broke, but not if it was r
 		simulator,
 		connections: 1,
 		callbackUri: ({ eventId }, attempt) =>
-			eventId === refused && attempt === 1 ? 'http://127.0.0.1:1/' : callback.url,
+			eventId === refused && attempt === 1 ? 'http://127.0.0.1:1/' : receiver.url,
 	});
 
 	await sender.sendAll();
@@ -77,17 +77,20 @@ test('an event counts as unanswered if the connection broke, but not if it was r
 });
 
 test('sends the next attempt only when the receiver is ready', async () => {
-	const callback = await startReceiver(TOKEN);
+	const receiver = await startReceiver(TOKEN);
 	const checkedUris: string[] = [];
 	const sender = new EventSender(planOnce(simulator.events.vehicleStates(1)), {
 		simulator,
-		callbackUri: () => callback.url,
-		isReady: async (callbackUri) => checkedUris.push(callbackUri) > 1,
+		callbackUri: () => receiver.url,
+		isReady: async (callbackUri) => {
+			checkedUris.push(callbackUri);
+			return checkedUris.length > 1;
+		},
 	});
 
 	await sender.sendAll();
 
-	expect(checkedUris).toEqual([callback.url, callback.url]);
+	expect(checkedUris).toEqual([receiver.url, receiver.url]);
 	expect(Object.fromEntries(sender.responses)).toEqual({ 'not ready': 1, '200': 1 });
-	expect(callback.requests).toHaveLength(1);
+	expect(receiver.requests).toHaveLength(1);
 });

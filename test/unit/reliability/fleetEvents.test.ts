@@ -57,16 +57,16 @@ test('few events are vehicle errors, each of another vehicle', () => {
 	});
 });
 
-test('at first each vehicle has an event in turn, and then random vehicles have', () => {
-	const seldom = (events: FleetEvent[]) =>
+test('each vehicle has one of the first events, and random vehicles have the next ones', () => {
+	const unchangingVehicles = (events: FleetEvent[]) =>
 		new Set(events.map(({ vehicle }) => vehicle).filter((vehicle) => vehicle >= CHANGING_VEHICLES));
 
-	const all = VEHICLES - CHANGING_VEHICLES;
-	expect(seldom(nextEvents(VEHICLES)).size).toBe(all);
-	expect(seldom(nextEvents(VEHICLES)).size).toBeLessThan(0.8 * all);
+	const count = VEHICLES - CHANGING_VEHICLES;
+	expect(unchangingVehicles(nextEvents(VEHICLES)).size).toBe(count);
+	expect(unchangingVehicles(nextEvents(VEHICLES)).size).toBeLessThan(0.8 * count);
 });
 
-test('a tire changes only when n8n has acknowledged all events of the vehicle some time ago', () => {
+test('a tire changes only some time after n8n has acknowledged all events of the vehicle', () => {
 	const first = nextOf(0);
 	const second = nextOf(0);
 	fleet.acknowledge(first);

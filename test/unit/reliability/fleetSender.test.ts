@@ -14,7 +14,7 @@ interface Sent {
 	at: number;
 }
 
-/** A sender whose clock advances whenever all of its parts wait. */
+/** A sender with a clock that `run` advances. Without `post` n8n accepts each attempt. */
 function createSender(options: Partial<FleetSenderOptions> = {}) {
 	const sent: Sent[] = [];
 	const acknowledged: string[] = [];
@@ -65,7 +65,8 @@ function createSender(options: Partial<FleetSenderOptions> = {}) {
 	return { sender, sent, acknowledged, sleep, run };
 }
 
-const timesOf = (sent: Sent[], id: string) =>
+/** When an event was sent, in seconds. */
+const secondsOf = (sent: Sent[], id: string) =>
 	sent.filter(({ eventId }) => eventId === id).map(({ at }) => Math.round(at / 1000));
 
 test('sends at the given rate, to the processes in turn', async () => {
@@ -85,7 +86,7 @@ test('retries an event as Smartcar does, and gives up after the fourth attempt',
 	await run(sender.send(0.1, 10));
 	await run(sender.finish());
 
-	expect(timesOf(sent, 'event 0')).toEqual([0, 25, 75, 175]);
+	expect(secondsOf(sent, 'event 0')).toEqual([0, 25, 75, 175]);
 	expect(sent.map(({ url }) => url)).toEqual(['first', 'second', 'first', 'second']);
 	expect(sender.abandoned).toBe(1);
 	expect(sender.acknowledgedEventIds.size).toBe(0);
@@ -114,13 +115,14 @@ test('a copy is one of the four attempts, so the last one comes three minutes af
 		await run(sender.send(0.1, 10));
 		await run(sender.finish());
 
-		const times = timesOf(sent, 'event 0');
+		// The copy is sent at 25, 75 or 175 s. It is rejected, so the later attempts follow it.
+		const times = secondsOf(sent, 'event 0');
 		expect(times).toEqual([0, ...[25, 75, 175].slice(1 - times.length)]);
 		expect(sender.abandoned).toBe(0);
 	}
 });
 
-test('a copy comes after the attempt that n8n has acknowledged', async () => {
+test('a copy is sent after the attempt that n8n has acknowledged', async () => {
 	const responses = [UNAVAILABLE, UNAVAILABLE];
 	const { sender, sent, run } = createSender({
 		copies: 1,
@@ -130,11 +132,11 @@ test('a copy comes after the attempt that n8n has acknowledged', async () => {
 	await run(sender.send(0.1, 10));
 	await run(sender.finish());
 
-	expect(timesOf(sent, 'event 0')).toEqual([0, 25, 75, 175]);
+	expect(secondsOf(sent, 'event 0')).toEqual([0, 25, 75, 175]);
 	expect(sender.copiesSent).toBe(1);
 });
 
-test('an event that n8n acknowledges at the fourth attempt does not come again', async () => {
+test('an event that n8n acknowledges at the fourth attempt is not sent again', async () => {
 	const responses = [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE];
 	const { sender, sent, run } = createSender({
 		copies: 1,
@@ -144,7 +146,7 @@ test('an event that n8n acknowledges at the fourth attempt does not come again',
 	await run(sender.send(0.1, 10));
 	await run(sender.finish());
 
-	expect(timesOf(sent, 'event 0')).toEqual([0, 25, 75, 175]);
+	expect(secondsOf(sent, 'event 0')).toEqual([0, 25, 75, 175]);
 	expect(sender.copiesSent).toBe(0);
 });
 
@@ -159,7 +161,7 @@ test('attempts during an outage fail, and are retried until n8n acknowledges the
 	sender.isOutage = false;
 	await run(sender.finish());
 
-	expect(timesOf(sent, 'event 0')).toEqual([50, 75, 125, 225]);
+	expect(secondsOf(sent, 'event 0')).toEqual([50, 75, 125, 225]);
 	expect(sent.map(({ url }) => url)).toEqual(['outage', 'outage', 'outage', 'second']);
 	expect(sender.attempts.map(({ isInOutage }) => isInOutage)).toEqual([true, true, true, false]);
 	expect(acknowledged).toEqual(['event 0']);

@@ -10,7 +10,7 @@ const isShown = (property: INodeProperties, values: INodeParameters, description
 const valuesOf = ({ options = [] }: INodeProperties) =>
 	options.flatMap((option) => ('value' in option ? [option.value] : []));
 
-/** Every operation with its resource. */
+/** The resource and the operation of each operation. */
 const OPERATIONS = node.properties
 	.filter(({ name }) => name === 'operation')
 	.flatMap((property) =>
@@ -24,8 +24,8 @@ const namesShown = (values: INodeParameters, description = node) =>
 		.filter((property) => isShown(property, values, description))
 		.map(({ name }) => name);
 
-/** The fields for what an agent has to look up first. */
-const IDS = new Set(['connectionId', 'subscriptionId', 'userId', 'vehicleId', 'webhookId']);
+/** The fields whose values an agent has to look up with another tool first. */
+const ID_FIELDS = new Set(['connectionId', 'subscriptionId', 'userId', 'vehicleId', 'webhookId']);
 
 /** The values of the parameters that decide which fields an operation has. */
 const CHOICES: INodeParameters[] = [
@@ -34,18 +34,18 @@ const CHOICES: INodeParameters[] = [
 ];
 
 test.each(OPERATIONS)(
-	'as a tool, %s: %s asks for another tool if it needs an ID',
+	'as a tool, %s: %s has a notice about other tools if it needs an ID',
 	(resource, operation) => {
 		for (const choices of CHOICES) {
 			const names = namesShown({ resource, operation, ...choices }, asTool);
-			const needsId = names.some((name) => IDS.has(name));
+			const needsId = names.some((name) => ID_FIELDS.has(name));
 			expect(names.filter((name) => name === 'toolNotice')).toHaveLength(needsId ? 1 : 0);
 		}
 	},
 );
 
 test.each(OPERATIONS)(
-	'as a tool, %s: %s says if it acts on a car or disconnects it',
+	'as a tool, %s: %s has a notice of risk if it acts on a car or disconnects one',
 	(resource, operation) => {
 		const isRisky = ['command', 'chargeSchedule'].includes(resource) || operation === 'delete';
 		const names = namesShown({ resource, operation }, asTool);
@@ -59,17 +59,19 @@ test.each(OPERATIONS)('the notices of %s: %s come right after Operation', (resou
 	const values = { resource, operation, authentication: 'oAuth2Api', vehicles: 'one' };
 	const names = namesShown(values, asTool);
 	const notices = names.filter((name) => /^(tool(Risk)?|oAuth2)Notice$/.test(name));
-	const first = names.indexOf('operation') + 1;
-	expect(names.slice(first, first + notices.length)).toEqual(notices);
+	const afterOperation = names.slice(names.indexOf('operation') + 1);
+	expect(afterOperation.slice(0, notices.length)).toEqual(notices);
 });
 
 test.each(OPERATIONS)(
-	'with OAuth2, %s: %s has a notice unless v2.0 has it',
+	'with OAuth2, %s: %s has a notice unless it works with a token of a vehicle',
 	(resource, operation) => {
 		const values = { authentication: 'oAuth2Api', resource, operation, apiVersion: 'v2.0' };
 		const names = namesShown(values);
-		const works = names.includes('apiVersion') || resource === 'compatibleVehicle';
-		expect(names.filter((name) => name === 'oAuth2Notice')).toHaveLength(works ? 0 : 1);
+		const worksWithVehicleToken = names.includes('apiVersion') || resource === 'compatibleVehicle';
+		expect(names.filter((name) => name === 'oAuth2Notice')).toHaveLength(
+			worksWithVehicleToken ? 0 : 1,
+		);
 		expect(namesShown({ ...values, authentication: 'applicationApi' })).not.toContain(
 			'oAuth2Notice',
 		);

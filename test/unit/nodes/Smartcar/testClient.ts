@@ -5,7 +5,7 @@ import type { RateLimiter } from '../../../../nodes/Smartcar/transport/rateLimit
 import type { CredentialType } from '../../../../nodes/Smartcar/transport/request';
 import { testNode } from '../testNode';
 
-/** A client that sends its requests with these functions of n8n. */
+/** A client for one item, with n8n's request helpers. It waits a minute at most for retries. */
 export function testClient(
 	helpers: object,
 	{

@@ -3,7 +3,7 @@ import { gridCells, placeInWords } from '../../../../nodes/shared/grid';
 test.each([
 	[100, 100],
 	[101, 0],
-])('of %d values %d are read', (count, expected) => {
+])('of a grid with %d values, %d are read', (count, expected) => {
 	const values = Array.from({ length: count }, (_, row) => ({ row, column: 0 }));
 
 	expect(gridCells({ values })).toHaveLength(expected);
@@ -37,7 +37,7 @@ describe('the name of a place', () => {
 			['frontLeft', 'frontRight', 'backLeft', 'backRight'],
 		],
 		[
-			'as text',
+			'of cells whose row and column are text',
 			[
 				['0', '1'],
 				['1', '0'],
@@ -65,7 +65,7 @@ describe('the name of a place', () => {
 			['row0Column0', 'row1Column3'],
 		],
 		[
-			'by the count of rows',
+			'of two rows, if rowCount says that there are three',
 			[
 				[0, 0],
 				[1, 0],
@@ -73,9 +73,14 @@ describe('the name of a place', () => {
 			{ rowCount: 3 },
 			['row0Column0', 'row1Column0'],
 		],
-		['by the count of columns', [[1, 1]], { columnCount: '4' }, ['row1Column1']],
 		[
-			'in spite of a wrong count',
+			'of two columns, if columnCount says that there are four',
+			[[1, 1]],
+			{ columnCount: '4' },
+			['row1Column1'],
+		],
+		[
+			'of three rows, although rowCount says that there are two',
 			[
 				[0, 0],
 				[2, 0],
@@ -84,7 +89,7 @@ describe('the name of a place', () => {
 			['row0Column0', 'row2Column0'],
 		],
 		[
-			'without a usable row',
+			'of the one cell with a usable row',
 			[
 				['front', 0],
 				[null, 1],
@@ -100,7 +105,7 @@ describe('the name of a place', () => {
 	});
 });
 
-describe('what people call a place', () => {
+describe('a place in words', () => {
 	const grid = (rowCount: number, columnCount: number) => ({ values: [], rowCount, columnCount });
 
 	test.each([

@@ -3,32 +3,22 @@ import { customHostFields } from '../../../../nodes/shared/hostFields';
 
 describe('resolveHost', () => {
 	test.each([
-		[
-			'Custom Hosts is off',
-			{ customHosts: false, signalsUrl: 'http://other' },
-			DEFAULT_HOSTS.signalsUrl,
-		],
-		[
-			'the credential has no Custom Hosts',
-			{ signalsUrl: 'http://other' },
-			DEFAULT_HOSTS.signalsUrl,
-		],
-		['the field is empty', { customHosts: true, signalsUrl: ' ' }, DEFAULT_HOSTS.signalsUrl],
-		[
-			'the field is filled',
-			{ customHosts: true, signalsUrl: 'http://other/v3' },
-			'http://other/v3',
-		],
-		[
-			'the URL ends in slashes',
-			{ customHosts: true, signalsUrl: ' http://other/v3// ' },
-			'http://other/v3',
-		],
-	])('when %s', (_when, credentials, expected) => {
-		expect(resolveHost(credentials, 'signalsUrl')).toBe(expected);
+		['Custom Hosts is off', { customHosts: false, signalsUrl: 'http://other' }],
+		['the credential has no Custom Hosts', { signalsUrl: 'http://other' }],
+		['the field is empty', { customHosts: true, signalsUrl: ' ' }],
+	])('returns the public URL if %s', (_when, credentials) => {
+		expect(resolveHost(credentials, 'signalsUrl')).toBe(DEFAULT_HOSTS.signalsUrl);
 	});
 
-	test('when no path is added, the slash at the end stays', () => {
+	test.each(['http://other/v3', ' http://other/v3// '])(
+		'returns the URL from the credential without slashes at its end: "%s"',
+		(signalsUrl) => {
+			const credentials = { customHosts: true, signalsUrl };
+			expect(resolveHost(credentials, 'signalsUrl')).toBe('http://other/v3');
+		},
+	);
+
+	test('keeps the slash at the end if no path is added to the URL', () => {
 		const credentials = { customHosts: true, tokenUrl: 'http://other/token/' };
 
 		expect(resolveHost(credentials, 'tokenUrl')).toBe('http://other/token/');

@@ -10,7 +10,7 @@ import { conditions } from '../../../../nodes/SmartcarTrigger/properties/conditi
 import { filters } from '../../../../nodes/SmartcarTrigger/properties/filters';
 
 /** The codes that a list offers for a text that the user types, as n8n searches it. */
-const found = (text: string) =>
+const search = (text: string) =>
 	SIGNAL_OPTIONS.filter(({ name }) => name.toLowerCase().includes(text)).map(({ value }) => value);
 
 test('every known signal is offered once', () => {
@@ -100,7 +100,7 @@ test.each([
 	['12-volt', 'lowvoltagebattery-stateofcharge'],
 	['high-voltage', 'diagnostics-evhvbattery'],
 ])('"%s" finds %s first', (text, code) => {
-	expect(found(text)[0]).toBe(code);
+	expect(search(text)[0]).toBe(code);
 });
 
 test.each([
@@ -111,5 +111,5 @@ test.each([
 	['battery', 'lowvoltagebattery-stateofcharge'],
 	['tire pressure', 'diagnostics-tirepressure'],
 ])('"%s" also finds %s', (text, code) => {
-	expect(found(text)).toContain(code);
+	expect(search(text)).toContain(code);
 });

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { readTires, tirePressuresOf } from '../../../../nodes/shared/tirePressures';
 
-/** Front left, back right, front right and back left, so that their order does not say which is which. */
+/**
+ * A signal with the pressures of front left, back right, front right and back left. Only row and
+ * column say which is which: the order differs from that of the result.
+ */
 const body = (unit: string | null, ...pressures: Array<number | null>) => ({
 	values: [
 		{ row: 0, column: 0 },
@@ -61,18 +64,18 @@ test.each([
 describe('the unit of the pressures', () => {
 	const factors = { kPa: 1, psi: 6.894757293168361, bar: 100 };
 
-	/** Two to six tires in kPa: the last one between 150 and 500, the others also lower or flat. */
-	const pressures = fc
+	/** Two to six tires in kPa: the last one is not flat, the others may be. */
+	const tiresInKpa = fc
 		.tuple(
 			fc.double({ min: 150, max: 500, noNaN: true }),
 			fc.array(fc.double({ min: 0, max: 500, noNaN: true }), { minLength: 1, maxLength: 5 }),
 		)
 		.map(([full, others]) => [...others, full]);
 
-	test('is the true one, or the true one is among several, whatever the label says', () => {
+	test('is the true one, or uncertain with the true one among several, whatever the label says', () => {
 		fc.assert(
 			fc.property(
-				pressures,
+				tiresInKpa,
 				fc.constantFrom(...Object.values(factors)),
 				fc.constantFrom('kPa', 'psi', 'bar', 'kilopascals', 'Bar', 'unknown', '', null, 3),
 				(kilopascals, factor, label) => {
@@ -89,17 +92,17 @@ describe('the unit of the pressures', () => {
 	test("is certain, unless more tires have a usual pressure in the label's unit than in the true one", () => {
 		fc.assert(
 			fc.property(
-				pressures,
+				tiresInKpa,
 				fc.constantFrom(...Object.values(factors)),
 				fc.constantFrom('kPa' as const, 'psi' as const, 'bar' as const, null),
 				(kilopascals, factor, label) => {
-					const pressures = kilopascals.map((value) => value / factor);
+					const sent = kilopascals.map((value) => value / factor);
 					const isUsual = (value: number) => value >= 120 && value <= 550;
-					const countUsual = (unit: number) =>
-						pressures.filter((pressure) => isUsual(pressure * unit)).length;
+					const countUsual = (unitFactor: number) =>
+						sent.filter((pressure) => isUsual(pressure * unitFactor)).length;
 					const labeled = label === null ? factor : factors[label];
 					fc.pre(labeled === factor || countUsual(labeled) <= countUsual(factor));
-					const { units } = readTires({ values: inOneRow(pressures), unit: label });
+					const { units } = readTires({ values: inOneRow(sent), unit: label });
 					expect(units).toHaveLength(1);
 				},
 			),
@@ -120,26 +123,31 @@ describe('the unit of the pressures', () => {
 	});
 
 	test.each([
-		['one of four', [2.4, 2.5, 2.4, 655.35], 'bar', ['bar']],
-		['one of four, with a wrong label', [2.4, 2.5, 2.4, 655.35], 'kPa', ['bar']],
-		['99.9 of four', [2.4, 2.5, 2.4, 99.9], 'bar', ['bar']],
-		['one of two', [2.4, 699.9], 'bar', ['bar', 'kPa']],
-		['one of two, whose bits are all set', [2.4, 655.35], 'bar', ['bar']],
-		['three of four, whose bits are all set', [2.4, 655.35, 655.35, 655.35], 'bar', ['bar']],
+		['655.35 for one of four', [2.4, 2.5, 2.4, 655.35], 'bar', ['bar']],
+		['655.35 for one of four, with a wrong label', [2.4, 2.5, 2.4, 655.35], 'kPa', ['bar']],
+		['99.9 for one of four', [2.4, 2.5, 2.4, 99.9], 'bar', ['bar']],
+		['699.9 for one of two', [2.4, 699.9], 'bar', ['bar', 'kPa']],
+		['655.35 for one of two, since all of its bits are set', [2.4, 655.35], 'bar', ['bar']],
+		[
+			'655.35 for three of four, since all of its bits are set',
+			[2.4, 655.35, 655.35, 655.35],
+			'bar',
+			['bar'],
+		],
 		['6553.5 beside psi', [36, 36, 38, 6553.5], 'psi', ['psi']],
 		['255 beside psi, which can be a pressure in kPa', [36, 36, 36, 255], 'psi', ['psi', 'kPa']],
 		['255 beside bar', [2.4, 2.4, 2.4, 255], 'bar', ['bar', 'kPa']],
-		['255 of two tires beside psi', [36, 36, 255, 255], 'psi', ['psi', 'kPa']],
-		['255 of two tires beside bar', [2.4, 2.4, 255, 255], 'bar', ['bar', 'kPa']],
+		['255 for two of four beside psi', [36, 36, 255, 255], 'psi', ['psi', 'kPa']],
+		['255 for two of four beside bar', [2.4, 2.4, 255, 255], 'bar', ['bar', 'kPa']],
 		['25.5 beside bar', [2.4, 2.5, 2.4, 25.5], 'bar', ['bar', 'psi']],
-		['25.5 of two tires beside bar', [2.4, 2.4, 25.5, 25.5], 'bar', ['bar', 'psi']],
+		['25.5 for two of four beside bar', [2.4, 2.4, 25.5, 25.5], 'bar', ['bar', 'psi']],
 		['127 beside bar', [2.4, 2.5, 2.4, 127], 'bar', ['bar', 'kPa']],
 		['255 beside bar without a label', [2.6, 2.6, 2.5, 255], null, ['bar', 'kPa']],
 		['255 beside psi with a wrong label', [36, 36, 36, 255], 'bar', ['psi', 'kPa']],
 		['127 beside psi with a wrong label', [36, 36, 36, 127], 'bar', ['psi', 'kPa']],
 		['25.5 beside bar without a label', [2.5, 2.5, 2.5, 25.5], null, ['bar', 'psi']],
 	])(
-		'a value that marks a missing one is not taken for kPa: %s',
+		'a value that may mark a missing one does not decide the unit: %s',
 		(_what, numbers, unit, expected) => {
 			const { units } = readTires({ values: inOneRow(numbers), unit });
 			expect(units.map(({ name }) => name)).toEqual(expected);

@@ -10,12 +10,12 @@ import { webhookSchema } from '../../../../../nodes/Smartcar/actions/webhook/sch
 import { vehicleListSchema } from '../../../../../nodes/Smartcar/transport/pagination';
 
 test('unknown fields pass through at every depth', () => {
-	const future = {
+	const withUnknownFields = {
 		id: 'w1',
 		attributes: { name: 'n', mood: { good: true } },
 		added: [1, { two: null }],
 	};
-	expect(webhookSchema.parse(future)).toEqual(future);
+	expect(webhookSchema.parse(withUnknownFields)).toEqual(withUnknownFields);
 	expect(openObject({}).parse({ anything: 1 })).toEqual({ anything: 1 });
 });
 
@@ -27,9 +27,9 @@ test.each([
 		subscriptionSchema,
 		{ id: 's1', attributes: { vehicle: {} } },
 	],
-	['vehicles that are no list', vehicleListSchema, { vehicles: {} }],
+	['vehicles that are not a list', vehicleListSchema, { vehicles: {} }],
 	['a user without an ID', userSchema, {}],
-	['a pressure that is no number', tirePressureSchema, { frontLeft: 'low', frontRight: 2 }],
+	['a pressure that is not a number', tirePressureSchema, { frontLeft: 'low', frontRight: 2 }],
 	['tires without a wheel', tirePressureSchema, { error: 'none' }],
 	['a capacity without candidates', batteryCapacitySchema, { capacity: null, url: null }],
 	['a batch without responses', batchResponseSchema, { ok: true }],

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { NodeApiError } from 'n8n-workflow';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
@@ -31,7 +32,7 @@ describe('readThrownResponse', () => {
 		expect(readThrownResponse(cause)).toEqual({ cause, code: 'ECONNRESET' });
 	});
 
-	test('a success that breaks off is no response', () => {
+	test('a body that breaks off after the status 200 is a network error', () => {
 		const response = { status: 200, data: undefined, headers: {} };
 		const cause = Object.assign(new Error('stream has been aborted'), {
 			code: 'ERR_BAD_RESPONSE',
@@ -41,36 +42,37 @@ describe('readThrownResponse', () => {
 	});
 });
 
-describe('the longest wait for retries', () => {
+describe('the longest total wait of an item for retries', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
 	/**
-	 * Answers the first request for each path with a 429 of this code, and the others with 200.
-	 * @param retryAfter in seconds, by path. Otherwise 40.
+	 * Returns a function that sends a request for a name and resolves to the status of the response
+	 * or of the error. The first request for each limited name is answered with a 429 of this code,
+	 * any other one with 200.
+	 * @param retryAfter in seconds, by name. Otherwise 40.
 	 */
 	function limitedClient(
-		code: string,
-		limitedPaths: string[],
+		code: 'VEHICLE' | 'PROJECT',
+		limitedNames: string[],
 		retryAfter: Record<string, number> = {},
 		limiter = new RateLimiter(2),
 	) {
-		const limited = new Set(limitedPaths);
+		const limited = new Set(limitedNames);
 		const httpRequest = async ({ url }: IHttpRequestOptions) => {
-			const { pathname } = new URL(url);
-			const isLimited = limited.delete(pathname);
+			const name = path.basename(url);
+			const isLimited = limited.delete(name);
 			const error = { statusCode: 429, type: 'RATE_LIMIT', code };
 			return isLimited
-				? { statusCode: 429, body: error, headers: { 'retry-after': retryAfter[pathname] ?? 40 } }
+				? { statusCode: 429, body: error, headers: { 'retry-after': retryAfter[name] ?? 40 } }
 				: { statusCode: 200, body: {}, headers: {} };
 		};
 		const client = testClient({ httpRequest }, { limiter });
-		/** Resolves to the status of the response or of the error. */
-		return async (path: string) => {
+		return async (name: string) => {
 			const request = {
 				method: 'GET',
 				host: 'signalsUrl',
-				path: [path],
+				path: [name],
 				withoutToken: true,
 			} as const;
 			const response = client.request(request, z.unknown());
@@ -86,29 +88,29 @@ describe('the longest wait for retries', () => {
 		return await result;
 	};
 
-	test('counts waits at the same time once', async () => {
-		const send = limitedClient('VEHICLE', ['/v3/a', '/v3/b']);
+	test('counts concurrent waits once', async () => {
+		const send = limitedClient('VEHICLE', ['a', 'b']);
 		const a = send('a');
 		// At the very same moment, b would be checked before the wait of a is subtracted.
 		await jest.advanceTimersByTimeAsync(100);
 		expect(await settle(Promise.all([a, send('b')]))).toEqual([200, 200]);
 	});
 
-	test('is hardly shorter after waits at the same time than after one of them', async () => {
-		const together = ['/v3/a', '/v3/b', '/v3/c', '/v3/d'];
-		const paths = [...together, '/v3/later'];
-		const retryAfter = Object.fromEntries(paths.map((path) => [path, 15]));
-		const send = limitedClient('VEHICLE', paths, retryAfter);
-		for (const path of together) {
-			void send(path.slice('/v3/'.length));
+	test('counts four concurrent waits as one, although they began one after the other', async () => {
+		const concurrent = ['a', 'b', 'c', 'd'];
+		const names = [...concurrent, 'later'];
+		const retryAfter = Object.fromEntries(names.map((name) => [name, 15]));
+		const send = limitedClient('VEHICLE', names, retryAfter);
+		for (const name of concurrent) {
+			void send(name);
 			await jest.advanceTimersByTimeAsync(100);
 		}
 		await jest.advanceTimersByTimeAsync(20_000);
 		expect(await settle(send('later'))).toBe(200);
 	});
 
-	test('counts the rest of a long wait, although a short one has ended meanwhile', async () => {
-		const send = limitedClient('VEHICLE', ['/v3/long', '/v3/short', '/v3/c'], { '/v3/short': 5 });
+	test('counts the rest of a long wait once, although a short one has ended meanwhile', async () => {
+		const send = limitedClient('VEHICLE', ['long', 'short', 'c'], { short: 5 });
 		const long = send('long');
 		await jest.advanceTimersByTimeAsync(1_000);
 		const short = send('short');
@@ -116,17 +118,17 @@ describe('the longest wait for retries', () => {
 		expect(await settle(Promise.all([long, short, send('c')]))).toEqual([200, 200, 200]);
 	});
 
-	test.each(['VEHICLE', 'PROJECT'])(
+	test.each(['VEHICLE', 'PROJECT'] as const)(
 		'counts waits one after the other in full, with a limit of the %s',
 		async (code) => {
-			const send = limitedClient(code, ['/v3/a', '/v3/b']);
+			const send = limitedClient(code, ['a', 'b']);
 			expect(await settle(send('a'))).toBe(200);
 			expect(await settle(send('b'))).toBe('429');
 		},
 	);
 
-	test('counts the rest of a wait that began during another one', async () => {
-		const send = limitedClient('VEHICLE', ['/v3/a', '/v3/b', '/v3/c']);
+	test('counts the part of a wait that is not concurrent with another one', async () => {
+		const send = limitedClient('VEHICLE', ['a', 'b', 'c']);
 		const a = send('a');
 		await jest.advanceTimersByTimeAsync(15_000);
 		const b = send('b');
@@ -138,7 +140,7 @@ describe('the longest wait for retries', () => {
 
 	test('does not end a retry because of a pause that another item has caused meanwhile', async () => {
 		const limiter = new RateLimiter(2);
-		const send = limitedClient('VEHICLE', ['/v3/a'], {}, limiter);
+		const send = limitedClient('VEHICLE', ['a'], {}, limiter);
 		const a = send('a');
 		await jest.advanceTimersByTimeAsync(30_000);
 		// Longer than what remains of the wait of a.
@@ -146,7 +148,7 @@ describe('the longest wait for retries', () => {
 		expect(await settle(a)).toBe(200);
 	});
 
-	test('is used for longer and longer waits if Smartcar does not say how long to wait', async () => {
+	test('is used for increasing waits if Smartcar does not say how long to wait', async () => {
 		const body = { statusCode: 429, type: 'RATE_LIMIT', code: 'PROJECT' };
 		const httpRequest = jest.fn(async () => ({ statusCode: 429, body, headers: {} }));
 		const request = { method: 'GET', host: 'signalsUrl', path: ['a'], withoutToken: true } as const;
@@ -159,27 +161,27 @@ describe('the longest wait for retries', () => {
 		expect(await settle(failure)).toMatchObject({ httpCode: '429' });
 	});
 
-	test('lets no other request be sent as long as Smartcar asks, if the first one must not wait so long', async () => {
-		const send = limitedClient('PROJECT', ['/v3/a'], { '/v3/a': 100 });
+	test('ends a first request and the next one if Smartcar asks for a longer pause', async () => {
+		const send = limitedClient('PROJECT', ['a'], { a: 100 });
 		const first = send('a');
 		await jest.advanceTimersByTimeAsync(5_000);
 		expect(await first).toBe('429');
 		expect(await settle(send('b'))).toBe('429');
 	});
 
-	test('allows a first request during a pause that already counts', async () => {
-		const send = limitedClient('PROJECT', ['/v3/a']);
+	test('counts a pause once if two requests wait for it', async () => {
+		const send = limitedClient('PROJECT', ['a']);
 		const a = send('a');
 		await jest.advanceTimersByTimeAsync(1000);
 		expect(await settle(Promise.all([a, send('b')]))).toEqual([200, 200]);
 	});
 });
 
-describe('a response that breaks off', () => {
+describe('a request whose response breaks off', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
-	/** Reads a list whose body breaks off after the share of the request's timeout. */
+	/** Reads a list whose body breaks off after this share of the request's timeout. */
 	async function readList(shareOfTimeout: number) {
 		const httpRequest = jest.fn(async ({ timeout = 0 }: IHttpRequestOptions) => {
 			await new Promise((resolve) => setTimeout(resolve, timeout * shareOfTimeout));
@@ -195,7 +197,7 @@ describe('a response that breaks off', () => {
 		return { error: await failure, attempts: httpRequest.mock.calls.length };
 	}
 
-	test('at the timeout is sent again once, as if there was no answer', async () => {
+	test('at the timeout is sent again once, as if there was no response', async () => {
 		expect(await readList(1)).toMatchObject({
 			attempts: 2,
 			error: { message: expect.stringMatching(/it did not answer in time$/) },

@@ -17,17 +17,18 @@ type ValidPage = Omit<Page<string>, 'invalidEntries' | 'headers'>;
 
 const toPage = (page: ValidPage): Page<string> => ({ ...page, invalidEntries: [], headers: {} });
 
+/** Collects the entries of these pages, and notes how many were received before each request. */
 async function collect(limit: number, pages: ValidPage[]) {
 	const offsets: number[] = [];
 	const client = testClient({});
 	const source: Parameters<typeof collectPages<string, string>>[1] = {
 		client,
 		request: { method: 'GET', host: 'signalsUrl', path: ['list'] },
-		fetchPage: async (page: number, received: number) => {
+		fetchPage: async (number: number, received: number) => {
 			offsets.push(received);
-			const answer = pages[page - 1];
-			if (!answer) throw new Error(`Page ${page} was requested but does not exist`);
-			return toPage(answer);
+			const page = pages[number - 1];
+			if (!page) throw new Error(`Page ${number} was requested but does not exist`);
+			return toPage(page);
 		},
 		idOf: (entry) => entry,
 	};
@@ -35,7 +36,7 @@ async function collect(limit: number, pages: ValidPage[]) {
 	return { results, offsets, hints: client.hints.messages };
 }
 
-const incomplete = (received: number, total: number) =>
+const incompleteHint = (received: number, total: number) =>
 	`Smartcar said that /list has ${total} entries, but its pages held ${received}. Entries may be missing from the output.`;
 
 test.each([
@@ -107,14 +108,14 @@ test('an entry on two pages is returned once', async () => {
 	expect(results).toEqual(entries(1, 5));
 });
 
-test('a list that becomes shorter while it is read causes a warning', async () => {
+test('a list that becomes shorter while it is read is returned with a warning', async () => {
 	// Entry 1 was removed meanwhile, so entry 4 moved to the first page.
 	const { results, hints } = await collect(Infinity, [
 		{ entries: entries(1, 3), total: 6, isLast: false },
 		{ entries: entries(5, 6), total: 5, isLast: true },
 	]);
 	expect(results).toEqual([...entries(1, 3), ...entries(5, 6)]);
-	expect(hints).toEqual([incomplete(5, 6)]);
+	expect(hints).toEqual([incompleteHint(5, 6)]);
 });
 
 test('a repeated page is the end of the list, with a warning', async () => {
@@ -139,7 +140,7 @@ test('no page is requested after the announced last one, even if it comes before
 	const { results, offsets, hints } = await collect(Infinity, [page]);
 	expect(results).toEqual(entries(1, 3));
 	expect(offsets).toHaveLength(1);
-	expect(hints).toEqual([incomplete(3, 9)]);
+	expect(hints).toEqual([incompleteHint(3, 9)]);
 });
 
 test('fewer entries than the total before an empty page are returned with a warning', async () => {
@@ -148,7 +149,7 @@ test('fewer entries than the total before an empty page are returned with a warn
 		{ entries: [], total: 9, isLast: false },
 	]);
 	expect(results).toEqual(entries(1, 3));
-	expect(hints).toEqual([incomplete(3, 9)]);
+	expect(hints).toEqual([incompleteHint(3, 9)]);
 });
 
 test('a list whose pages repeat an entry in place of another is returned with a warning', async () => {
@@ -157,21 +158,26 @@ test('a list whose pages repeat an entry in place of another is returned with a 
 		{ entries: ['e3', 'e5', 'e6'], total: 6, isLast: true },
 	]);
 	expect(results).toEqual(['e1', 'e2', 'e3', 'e5', 'e6']);
-	expect(hints).toEqual([incomplete(5, 6)]);
+	expect(hints).toEqual([incompleteHint(5, 6)]);
 });
 
 const page = { entries: entries(1, 3), isLast: false };
 
 test.each([
-	['without a total', page, 3, true],
-	['below the total', { ...page, total: 9 }, 3, true],
-	['at the total', { ...page, total: 9 }, 9, false],
-	['at the total, if a next page is announced', { ...page, total: 9, hasNext: true }, 9, true],
-	['when it is empty', { ...page, entries: [] }, 3, false],
-	['when it is empty below the total', { ...page, entries: [], total: 9 }, 3, false],
-	['when it is empty and announces another', { ...page, entries: [], hasNext: true }, 3, false],
-	['when it is the last one', { ...page, isLast: true, total: 9, hasNext: true }, 3, false],
-])('whether a page follows %s', (_when, given: ValidPage, received, expected) => {
+	['a page without a total', true, page, 3],
+	['a page below the total', true, { ...page, total: 9 }, 3],
+	['a page that reaches the total', false, { ...page, total: 9 }, 9],
+	[
+		'a page that reaches the total but announces another',
+		true,
+		{ ...page, total: 9, hasNext: true },
+		9,
+	],
+	['an empty page', false, { ...page, entries: [] }, 3],
+	['an empty page below the total', false, { ...page, entries: [], total: 9 }, 3],
+	['an empty page that announces another', false, { ...page, entries: [], hasNext: true }, 3],
+	['a last page', false, { ...page, isLast: true, total: 9, hasNext: true }, 3],
+])('%s is followed by another one: %s', (_what, expected, given: ValidPage, received) => {
 	expect(hasNextPage(toPage(given), received)).toBe(expected);
 });
 

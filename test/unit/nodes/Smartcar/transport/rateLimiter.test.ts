@@ -8,8 +8,8 @@ const tooManyRequests = { status: 429, body: {}, headers: {} };
 
 const eventLoopTurn = async () => await new Promise(setImmediate);
 
-/** Requests that are in progress until the test ends them. */
-function requests(limiter: RateLimiter) {
+/** Sends requests that are in progress until the test ends them. */
+function controlledRequests(limiter: RateLimiter) {
 	const started: string[] = [];
 	const errors = new Map<string, Error>();
 	const ends = new Map<string, () => void>();
@@ -33,7 +33,7 @@ function requests(limiter: RateLimiter) {
 }
 
 test('sends no more requests at once than the limit, in their order', async () => {
-	const { send, end, started } = requests(new RateLimiter(2));
+	const { send, end, started } = controlledRequests(new RateLimiter(2));
 	for (const name of ['a', 'b', 'c', 'd']) send(name);
 	await eventLoopTurn();
 	expect(started).toEqual(['a', 'b']);
@@ -43,8 +43,8 @@ test('sends no more requests at once than the limit, in their order', async () =
 	expect(started).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('a request that let a retry go first takes the other free slot', async () => {
-	const { send, end, started } = requests(new RateLimiter(2));
+test('if two slots become free, a retry takes one and a new request the other', async () => {
+	const { send, end, started } = controlledRequests(new RateLimiter(2));
 	for (const name of ['a', 'b', 'new']) send(name);
 	send('retry', { retries: 1 });
 	await eventLoopTurn();
@@ -62,7 +62,7 @@ test('a failed request frees its slot', async () => {
 describe('after pause', () => {
 	test('nothing is sent until the pause is over', async () => {
 		const limiter = new RateLimiter(3);
-		const { send, started } = requests(limiter);
+		const { send, started } = controlledRequests(limiter);
 		const start = Date.now();
 		limiter.pause(80, tooManyRequests);
 		send('a');
@@ -76,15 +76,15 @@ describe('after pause', () => {
 		const limiter = new RateLimiter(3);
 		limiter.pause(60_000, tooManyRequests);
 		limiter.pause(10, tooManyRequests);
-		const { send, errors } = requests(limiter);
+		const { send, errors } = controlledRequests(limiter);
 		send('a', { maxPauseMs: 50_000 });
 		await eventLoopTurn();
 		expect(errors.get('a')).toBeInstanceOf(PauseTooLongError);
 	});
 
-	test('one request is sent at a time, and each row of successes raises the limit by one', async () => {
+	test('one request is sent at a time until as many have ended as the limit allows at once', async () => {
 		const limiter = new RateLimiter(2);
-		const { send, end, started } = requests(limiter);
+		const { send, end, started } = controlledRequests(limiter);
 		limiter.pause(0, tooManyRequests);
 		for (const name of ['a', 'b', 'c', 'd']) send(name);
 		await eventLoopTurn();
@@ -95,9 +95,9 @@ describe('after pause', () => {
 		expect(started).toEqual(['a', 'b', 'c', 'd']);
 	});
 
-	test('each row of successes raises the limit by one only', async () => {
+	test('the limit rises by one at a time', async () => {
 		const limiter = new RateLimiter(3);
-		const { send, end, started } = requests(limiter);
+		const { send, end, started } = controlledRequests(limiter);
 		limiter.pause(0, tooManyRequests);
 		for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) send(name);
 		await eventLoopTurn();
@@ -107,9 +107,9 @@ describe('after pause', () => {
 		expect(started).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 	});
 
-	test('a second pause begins the row of successes anew', async () => {
+	test('a second pause starts the count of ended requests anew', async () => {
 		const limiter = new RateLimiter(2);
-		const { send, end, started } = requests(limiter);
+		const { send, end, started } = controlledRequests(limiter);
 		limiter.pause(0, tooManyRequests);
 		for (const name of ['a', 'b', 'c', 'd']) send(name);
 		await eventLoopTurn();
@@ -121,7 +121,7 @@ describe('after pause', () => {
 
 	test('requests that end during the pause do not raise the limit', async () => {
 		const limiter = new RateLimiter(2);
-		const { send, end, started } = requests(limiter);
+		const { send, end, started } = controlledRequests(limiter);
 		send('a');
 		send('b');
 		await eventLoopTurn();
@@ -136,7 +136,7 @@ describe('after pause', () => {
 
 	test('retries go first', async () => {
 		const limiter = new RateLimiter(1);
-		const { send, end, started } = requests(limiter);
+		const { send, end, started } = controlledRequests(limiter);
 		limiter.pause(50, tooManyRequests);
 		send('new');
 		send('retry', { retries: 1 });
@@ -149,7 +149,7 @@ describe('after pause', () => {
 
 	test('the request that was sent most often goes first, so that it can succeed', async () => {
 		const limiter = new RateLimiter(1);
-		const { send, end, started } = requests(limiter);
+		const { send, end, started } = controlledRequests(limiter);
 		limiter.pause(50, tooManyRequests);
 		send('once', { retries: 1 });
 		send('twice', { retries: 2 });
@@ -161,7 +161,7 @@ describe('after pause', () => {
 
 	test('a request throws if the pause is longer than it may wait, even while it waits for a slot', async () => {
 		const limiter = new RateLimiter(1);
-		const { send, errors } = requests(limiter);
+		const { send, errors } = controlledRequests(limiter);
 		send('in progress');
 		send('waiting', { maxPauseMs: 1000 });
 		await eventLoopTurn();
@@ -177,48 +177,49 @@ describe.each(['stop', 'cancel'] as const)('after %s', (how) => {
 	function create(maxConcurrent: number) {
 		const controller = new AbortController();
 		const limiter = new RateLimiter(maxConcurrent, controller.signal);
-		const end = () => (how === 'stop' ? limiter.stop(new Error('asleep')) : controller.abort());
-		return { limiter, end };
+		const stopOrCancel = () =>
+			how === 'stop' ? limiter.stop(new Error('asleep')) : controller.abort();
+		return { limiter, stopOrCancel };
 	}
 
 	test('neither new requests nor those that wait for a slot are sent', async () => {
-		const { limiter, end } = create(1);
-		const { send, end: endRequest, started, errors } = requests(limiter);
+		const { limiter, stopOrCancel } = create(1);
+		const { send, end, started, errors } = controlledRequests(limiter);
 		send('in progress');
 		send('waiting');
 		await eventLoopTurn();
-		end();
+		stopOrCancel();
 		send('new');
-		await endRequest('in progress');
+		await end('in progress');
 		expect(started).toEqual(['in progress']);
 		expect([...errors.keys()].sort()).toEqual(['new', 'waiting']);
 	});
 
 	test('requests that waited for the end of a pause are not sent', async () => {
-		const { limiter, end } = create(1);
-		const { send, started, errors } = requests(limiter);
+		const { limiter, stopOrCancel } = create(1);
+		const { send, started, errors } = controlledRequests(limiter);
 		limiter.pause(60_000, tooManyRequests);
 		send('a');
 		send('b', { retries: 1 });
 		await eventLoopTurn();
-		end();
+		stopOrCancel();
 		await pWaitFor(() => errors.size === 2, { interval: 5, timeout: 4000 });
 		expect(started).toEqual([]);
 	});
 
 	test('a wait throws before its time is over', async () => {
-		const { limiter, end } = create(1);
+		const { limiter, stopOrCancel } = create(1);
 		const wait = limiter.wait(60_000);
-		end();
+		stopOrCancel();
 		await expect(wait).rejects.toThrow(
 			how === 'stop' ? 'Stopped, because another item has failed' : 'The execution was canceled',
 		);
 	});
 });
 
-test('after stop, a request that waits for a slot throws before the one in progress has ended', async () => {
+test('after stop, a request that waits for a slot throws while another one is in progress', async () => {
 	const limiter = new RateLimiter(1);
-	const { send, errors } = requests(limiter);
+	const { send, errors } = controlledRequests(limiter);
 	send('in progress');
 	send('waiting');
 	await eventLoopTurn();

@@ -7,7 +7,7 @@ test.each([
 	['applicationApi', ['v3']],
 	['accessTokenApi', ['v3']],
 	['oAuth2Api', ['v2.0']],
-])('with %s API Version starts with %j', (authentication, expected) => {
+])('with %s, API Version is shown once and has the default %j', (authentication, expected) => {
 	const values = { authentication, resource: 'vehicle', operation: 'getMany' };
 	const shown = node.properties.filter(
 		(property) =>

@@ -76,10 +76,10 @@ test('a very long link is rejected fast', () => {
 });
 
 test.each([
-	['a link of 2,000 characters', 'https://example.com/vehicles/v1?', 2000, 'v1'],
-	['a text of 3,000 characters', 'https://example.com/vehicles/v1?', 3000, undefined],
-	['an ID and blanks of 3,000 characters', 'v1', 3000, undefined],
-])('By URL reads %s', (_what, start, length, expected) => {
+	['a link of 2,000 characters', 'v1', 'https://example.com/vehicles/v1?', 2000],
+	['a link of 3,000 characters', undefined, 'https://example.com/vehicles/v1?', 3000],
+	['an ID with blanks up to 3,000 characters', undefined, 'v1', 3000],
+])('By URL reads %s as %s', (_what, expected, start, length) => {
 	const value = start.padEnd(length, start.includes('?') ? 'a' : ' ');
 	expect(vehicleLocator.parse({ __rl: true, mode: 'url', value })).toBe(expected);
 });

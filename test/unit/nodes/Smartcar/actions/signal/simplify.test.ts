@@ -8,7 +8,7 @@ import { signalSchema } from '../../../../../../nodes/Smartcar/actions/signal/sc
 
 const simplify = (fields: IDataObject) => simplifySignal(signalSchema.parse(fields), 'v1');
 
-test('leaves out what is empty', () => {
+test('leaves out empty fields', () => {
 	expect(simplify({ id: 'wheel-tires', attributes: {} })).toEqual({
 		code: 'wheel-tires',
 		failed: false,
@@ -59,7 +59,7 @@ test('says if the unit of tire pressures is uncertain', () => {
 	).toMatchObject({ unitUncertain: true });
 });
 
-test('the tire pressures of a failed signal are from earlier, too', () => {
+test('the tire pressures of a failed signal go into stale, because they are from an earlier read', () => {
 	const status = { value: 'ERROR', error: { type: 'VEHICLE_STATE', code: 'ASLEEP' } };
 	const attributes = { code: 'wheel-tires', body: tires([178, 240], 'kPa'), status };
 	const simplified = simplify({ attributes });
@@ -67,7 +67,7 @@ test('the tire pressures of a failed signal are from earlier, too', () => {
 	expect(simplified).not.toHaveProperty('tires');
 });
 
-test('keeps what Smartcar says about a failed signal, and when it stored it', () => {
+test('keeps what Smartcar says about a failed signal', () => {
 	const error = {
 		type: 'PERMISSION',
 		code: 'UNKNOWN',
@@ -89,6 +89,10 @@ test('keeps what Smartcar says about a failed signal, and when it stored it', ()
 		ingestedAt: '2026-04-02T10:30:00.000Z',
 		vehicleId: 'v1',
 	});
+});
+
+test('keeps when Smartcar stored a signal', () => {
+	const meta = { ingestedAt: '2026-04-02T10:30:00.000Z' };
 	expect(simplify({ id: 'vehicleidentification-vin', attributes: {}, meta })).toMatchObject(meta);
 });
 

@@ -30,10 +30,10 @@ const fuelError = {
 	retryAfter: 120,
 };
 
-const base = { vehicleId: 'v1', isCombined: false, simplify: true, addHeaders: false };
+const options = { vehicleId: 'v1', isCombined: false, simplify: true, addHeaders: false };
 
 test('one item per path, with the error fields that are known', () => {
-	expect(toBatchOutput(results, base)).toEqual([
+	expect(toBatchOutput(results, options)).toEqual([
 		{
 			path: '/odometer',
 			success: true,
@@ -48,7 +48,7 @@ test('one item per path, with the error fields that are known', () => {
 });
 
 test('one item per vehicle, with the metadata headers', () => {
-	expect(toBatchOutput(results, { ...base, isCombined: true, addHeaders: true })).toEqual([
+	expect(toBatchOutput(results, { ...options, isCombined: true, addHeaders: true })).toEqual([
 		{
 			data: { '/odometer': { distance: 12 } },
 			units: { '/odometer': { distance: 'km' } },
@@ -64,21 +64,21 @@ test('one item per vehicle, with the metadata headers', () => {
 	]);
 });
 
-test('imperial values have no unit if Smartcar does not say that it used the system', () => {
+test('imperial values have no unit if Smartcar does not confirm the unit system', () => {
 	const withoutHeader: SubResult = { path: '/odometer', code: 200, body: {}, headers: {} };
-	const [item] = toBatchOutput([withoutHeader], { ...base, unitSystem: 'imperial' });
+	const [item] = toBatchOutput([withoutHeader], { ...options, unitSystem: 'imperial' });
 	expect(item).toMatchObject({ units: { distance: null } });
 });
 
 test('raw output is what Smartcar sent', () => {
-	const items = toBatchOutput(results, { ...base, simplify: false });
+	const items = toBatchOutput(results, { ...options, simplify: false });
 	expect(items.slice(1)).toEqual([
 		{ path: 'fuel', code: 429, body: { type: 'RATE_LIMIT' } },
 		{ path: '/vin', code: null, body: null },
 	]);
 });
 
-test('raw output has the metadata headers as well, beside those that Smartcar sent', () => {
+test('raw output has the metadata headers beside those that Smartcar sent for the path', () => {
 	const sent: SubResult = {
 		path: '/odometer',
 		code: 200,
@@ -86,12 +86,12 @@ test('raw output has the metadata headers as well, beside those that Smartcar se
 		headers: { 'sc-request-id': 'r1', 'x-other': '1' },
 		raw: { path: '/odometer', code: 200, body: {}, headers: { 'X-Other': '1' } },
 	};
-	const output = { ...base, simplify: false, addHeaders: true };
+	const rawWithHeaders = { ...options, simplify: false, addHeaders: true };
 	const headers = { 'X-Other': '1', 'sc-request-id': 'r1' };
-	expect(toBatchOutput([sent], output)).toEqual([
+	expect(toBatchOutput([sent], rawWithHeaders)).toEqual([
 		{ path: '/odometer', code: 200, body: {}, headers },
 	]);
-	expect(toBatchOutput([sent], { ...output, isCombined: true })).toMatchObject([
+	expect(toBatchOutput([sent], { ...rawWithHeaders, isCombined: true })).toMatchObject([
 		{ responses: [{ headers }] },
 	]);
 });

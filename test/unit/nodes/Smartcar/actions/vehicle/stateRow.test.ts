@@ -104,7 +104,7 @@ test('the lowest tire can be on an axle that has no column of its own', () => {
 });
 
 test.each([true, false])(
-	'a value is read although a copy of its signal failed, which comes first: %s',
+	'a value is read although another signal with its code failed (the failed one first: %s)',
 	(failedFirst) => {
 		const code = 'tractionbattery-stateofcharge';
 		const readable = { attributes: { code, body: { value: 61 } } };
@@ -156,15 +156,15 @@ test('what a vehicle does not support is not listed as unreadable', () => {
 });
 
 test.each(['oemUpdatedAt', 'retrievedAt', 'fetchedAt'])(
-	'reportedAt is the time of the newest value, also if only %s is known',
+	'reportedAt is the latest %s, if signals have no other time',
 	(field) => {
-		const at = (code: string, time: string) => ({
+		const signalAt = (code: string, time: string) => ({
 			attributes: { code, body: { value: 61 } },
 			meta: { [field]: time },
 		});
 		const signals = [
-			at('tractionbattery-stateofcharge', '2026-11-02T00:00:00.000Z'),
-			at('tractionbattery-range', '2026-11-01T00:00:00.000Z'),
+			signalAt('tractionbattery-stateofcharge', '2026-11-02T00:00:00.000Z'),
+			signalAt('tractionbattery-range', '2026-11-01T00:00:00.000Z'),
 		];
 		expect(toStateRow(signals, undefined, ids)).toMatchObject({
 			reportedAt: '2026-11-02T00:00:00.000Z',
@@ -172,15 +172,15 @@ test.each(['oemUpdatedAt', 'retrievedAt', 'fetchedAt'])(
 	},
 );
 
-test('reportedAt is when the vehicle sent the newest value that could be read', () => {
-	const at = (code: string, oemUpdatedAt: string, status = 'SUCCESS') => ({
+test('reportedAt is the latest oemUpdatedAt of a signal that could be read', () => {
+	const signalAt = (code: string, oemUpdatedAt: string, status = 'SUCCESS') => ({
 		attributes: { code, status: { value: status }, body: { value: 61 } },
 		meta: { oemUpdatedAt, retrievedAt: '2026-11-09T00:00:00.000Z' },
 	});
 	const signals = [
-		at('tractionbattery-stateofcharge', '2026-11-01T00:00:00.000Z'),
-		at('odometer-traveleddistance', '2026-11-02T00:00:00.000Z'),
-		at('tractionbattery-range', '2026-11-03T00:00:00.000Z', 'ERROR'),
+		signalAt('tractionbattery-stateofcharge', '2026-11-01T00:00:00.000Z'),
+		signalAt('odometer-traveleddistance', '2026-11-02T00:00:00.000Z'),
+		signalAt('tractionbattery-range', '2026-11-03T00:00:00.000Z', 'ERROR'),
 	];
 	expect(toStateRow(signals, undefined, ids)).toMatchObject({
 		reportedAt: '2026-11-02T00:00:00.000Z',
@@ -188,7 +188,7 @@ test('reportedAt is when the vehicle sent the newest value that could be read', 
 });
 
 test.each(['retrievedAt', 'fetchedAt', 'ingestedAt'])(
-	'reportedAt is not after %s, although the clock of the car is ahead',
+	'reportedAt is at most %s, because the clock of the car can be ahead',
 	(field) => {
 		const signal = {
 			attributes: { code: 'tractionbattery-stateofcharge', body: { value: 61 } },

@@ -39,23 +39,31 @@ describe('the status of each door', () => {
 });
 
 describe('the charge limit in percent', () => {
-	const location = { type: 'LOCATION', limit: 60, condition: { name: 'Home' } };
-	const global = { type: 'global', limit: 90, condition: null };
-	const charger = { type: 'CHARGING_TYPE', limit: 70, condition: { chargingType: 'DC' } };
+	const atLocation = { type: 'LOCATION', limit: 60, condition: { name: 'Home' } };
+	const everywhere = { type: 'global', limit: 90, condition: null };
+	const withCharger = { type: 'CHARGING_TYPE', limit: 70, condition: { chargingType: 'DC' } };
 
 	test.each([
-		['the active one', [{ activeLimit: 80, values: [location, global] }], 80],
-		['the one that applies everywhere', [{ activeLimit: null, values: [location, global] }], 90],
+		['the active one', [{ activeLimit: 80, values: [atLocation, everywhere] }], 80],
 		[
-			'the one that applies everywhere, in whichever signal',
-			[{ values: [location] }, { values: [global] }, { values: [charger] }],
+			'the one that applies everywhere',
+			[{ activeLimit: null, values: [atLocation, everywhere] }],
 			90,
 		],
-		['the only one', [{ values: [location] }], 60],
-		['unknown if several depend on a condition', [{ values: [location, charger] }], undefined],
+		[
+			'the one that applies everywhere, in whichever signal',
+			[{ values: [atLocation] }, { values: [everywhere] }, { values: [withCharger] }],
+			90,
+		],
+		['the only one', [{ values: [atLocation] }], 60],
+		[
+			'unknown if several depend on a condition',
+			[{ values: [atLocation, withCharger] }],
+			undefined,
+		],
 		[
 			'unknown if each of several signals depends on a condition',
-			[{ values: [location] }, { values: [charger] }],
+			[{ values: [atLocation] }, { values: [withCharger] }],
 			undefined,
 		],
 		['unknown without any', [{ activeLimit: null, values: [] }], undefined],

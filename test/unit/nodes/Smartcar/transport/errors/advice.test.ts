@@ -1,36 +1,43 @@
 import type { Failure } from 'n8n-workflow';
 import { httpError } from '../../../../../../nodes/Smartcar/transport/errors/httpError';
-import { requestDetails } from './requestDetails';
+import { ITEM_INDEX, requestDetails } from './requestDetails';
 
 // Before the end of v2.0, after which the advice names Version 3 first.
 beforeAll(() => jest.useFakeTimers({ now: new Date('2026-11-01T00:00:00Z') }));
 afterAll(() => jest.useRealTimers());
 
-const V2 = requestDetails({
+const V2_REQUEST = requestDetails({
 	credentialType: 'smartcarAccessTokenApi',
 	path: '/v2.0/vehicles/v1/charge',
 });
-const MANAGEMENT = requestDetails({
+const MANAGEMENT_REQUEST = requestDetails({
 	request: { method: 'GET', host: 'managementUrl' },
 	path: '/subscriptions/s1',
 });
 
-/** Status, type, code, advice and the cause that n8n gets. */
-type Row = [number, string, string | null, string, Failure['cause']];
+type Row = [
+	status: number,
+	type: string,
+	code: string | null,
+	advice: string,
+	failureCause: Failure['cause'],
+];
 
-const WAIT =
+const SEND_FEWER_REQUESTS =
 	"Lower 'Concurrent Requests', raise 'Max Retry Wait (Seconds)', or send fewer requests.";
-const USED_UP =
+const WAIT_FOR_RESET =
 	'The request limit of the vehicle or of the Smartcar plan is used up. Wait until it resets. Smartcar Trigger receives events without using up requests.';
-const NOT_OFFERED = 'The vehicle does not support this. Retrying will not help.';
-const STATE = 'Try again when the vehicle is in a state that allows this.';
-const VALUES = 'Check the values of the parameters.';
-const GRANT_AGAIN =
+const NOT_SUPPORTED = 'The vehicle does not support this. Retrying will not help.';
+const TRY_IN_OTHER_STATE = 'Try again when the vehicle is in a state that allows this.';
+const CHECK_PARAMETERS = 'Check the values of the parameters.';
+const ADD_PERMISSION =
 	"Add the permission under 'Permissions' of Connection: Create Connect Link or, for OAuth2, under 'Scopes' of the credential. If the link requests no permissions of its own, add it under Vehicle Access in the Smartcar dashboard. Then the owner has to connect the vehicle again and grant it.";
-
-const GRANTED = 'Check that the application has the permission and that the owner granted it.';
-const ID = 'Check that the ID is right and belongs to this application.';
-const LATER = 'Try again later.';
+const CHECK_PERMISSION =
+	'Check that the application has the permission and that the owner granted it.';
+const CHECK_ID = 'Check that the ID is right and belongs to this application.';
+const CHECK_HOSTS = "With 'Custom Hosts' on, check the URLs and their versions in the credential.";
+const TRY_LATER = 'Try again later.';
+const TRY_WHEN_AWAKE = 'Try again when the vehicle is awake, for example after a drive.';
 
 const V2_ROWS: Row[] = [
 	[
@@ -54,7 +61,7 @@ const V2_ROWS: Row[] = [
 		'The Smartcar plan allows no more vehicles. Disconnect one or change the plan.',
 		'quota-exhausted',
 	],
-	[430, 'BILLING', 'VEHICLE_REQUEST_LIMIT', USED_UP, 'quota-exhausted'],
+	[430, 'BILLING', 'VEHICLE_REQUEST_LIMIT', WAIT_FOR_RESET, 'quota-exhausted'],
 	[
 		430,
 		'BILLING',
@@ -76,8 +83,8 @@ const V2_ROWS: Row[] = [
 		'Smartcar does not support this for the vehicle yet. Retrying will not help.',
 		'configuration-invalid',
 	],
-	[501, 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE', NOT_OFFERED, 'configuration-invalid'],
-	[501, 'COMPATIBILITY', 'PLATFORM_NOT_CAPABLE', NOT_OFFERED, 'configuration-invalid'],
+	[501, 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE', NOT_SUPPORTED, 'configuration-invalid'],
+	[501, 'COMPATIBILITY', 'PLATFORM_NOT_CAPABLE', NOT_SUPPORTED, 'configuration-invalid'],
 	[
 		400,
 		'CONNECTED_SERVICES_ACCOUNT',
@@ -127,18 +134,12 @@ const V2_ROWS: Row[] = [
 		"The owner has to add Smartcar's virtual key to the vehicle.",
 		'credential-invalid',
 	],
-	[403, 'PERMISSION', null, GRANT_AGAIN, 'configuration-invalid'],
-	[429, 'RATE_LIMIT', 'SMARTCAR_API', WAIT, 'rate-limited'],
-	[429, 'RATE_LIMIT', 'VEHICLE', WAIT, 'rate-limited'],
-	[404, 'RESOURCE_NOT_FOUND', 'PATH', ID, 'configuration-invalid'],
-	[
-		404,
-		'RESOURCE_NOT_FOUND',
-		'VERSION',
-		"With 'Custom Hosts' on, check the URLs and their versions in the credential.",
-		'configuration-invalid',
-	],
-	[500, 'SERVER', 'INTERNAL', LATER, 'temporarily-unavailable'],
+	[403, 'PERMISSION', null, ADD_PERMISSION, 'configuration-invalid'],
+	[429, 'RATE_LIMIT', 'SMARTCAR_API', SEND_FEWER_REQUESTS, 'rate-limited'],
+	[429, 'RATE_LIMIT', 'VEHICLE', SEND_FEWER_REQUESTS, 'rate-limited'],
+	[404, 'RESOURCE_NOT_FOUND', 'PATH', CHECK_ID, 'configuration-invalid'],
+	[404, 'RESOURCE_NOT_FOUND', 'VERSION', CHECK_HOSTS, 'configuration-invalid'],
+	[500, 'SERVER', 'INTERNAL', TRY_LATER, 'temporarily-unavailable'],
 	[
 		500,
 		'SERVER',
@@ -153,20 +154,14 @@ const V2_ROWS: Row[] = [
 		'Smartcar has no such data for the vehicle. Retrying will not help.',
 		'configuration-invalid',
 	],
-	[502, 'UPSTREAM', 'INVALID_DATA', LATER, 'temporarily-unavailable'],
-	[502, 'UPSTREAM', 'KNOWN_ISSUE', LATER, 'temporarily-unavailable'],
-	[502, 'UPSTREAM', 'NO_RESPONSE', LATER, 'temporarily-unavailable'],
-	[502, 'UPSTREAM', 'RATE_LIMIT', LATER, 'temporarily-unavailable'],
-	[502, 'UPSTREAM', 'UNKNOWN_ISSUE', LATER, 'temporarily-unavailable'],
-	[400, 'VALIDATION', null, VALUES, 'configuration-invalid'],
-	[400, 'VALIDATION', 'PARAMETER', VALUES, 'configuration-invalid'],
-	[
-		409,
-		'VEHICLE_STATE',
-		'ASLEEP',
-		'Try again when the vehicle is awake, for example after a drive.',
-		'temporarily-unavailable',
-	],
+	[502, 'UPSTREAM', 'INVALID_DATA', TRY_LATER, 'temporarily-unavailable'],
+	[502, 'UPSTREAM', 'KNOWN_ISSUE', TRY_LATER, 'temporarily-unavailable'],
+	[502, 'UPSTREAM', 'NO_RESPONSE', TRY_LATER, 'temporarily-unavailable'],
+	[502, 'UPSTREAM', 'RATE_LIMIT', TRY_LATER, 'temporarily-unavailable'],
+	[502, 'UPSTREAM', 'UNKNOWN_ISSUE', TRY_LATER, 'temporarily-unavailable'],
+	[400, 'VALIDATION', null, CHECK_PARAMETERS, 'configuration-invalid'],
+	[400, 'VALIDATION', 'PARAMETER', CHECK_PARAMETERS, 'configuration-invalid'],
+	[409, 'VEHICLE_STATE', 'ASLEEP', TRY_WHEN_AWAKE, 'temporarily-unavailable'],
 	[
 		409,
 		'VEHICLE_STATE',
@@ -196,7 +191,7 @@ const V2_ROWS: Row[] = [
 		'temporarily-unavailable',
 	],
 	[409, 'VEHICLE_STATE', 'NOT_CHARGING', 'The vehicle is not charging.', 'temporarily-unavailable'],
-	[409, 'VEHICLE_STATE', 'CHARGE_FAULT', STATE, 'temporarily-unavailable'],
+	[409, 'VEHICLE_STATE', 'CHARGE_FAULT', TRY_IN_OTHER_STATE, 'temporarily-unavailable'],
 	[409, 'VEHICLE_STATE', 'HOOD_OPEN', 'Close the hood, then try again.', 'temporarily-unavailable'],
 	[
 		409,
@@ -226,7 +221,7 @@ const V2_ROWS: Row[] = [
 		'Close the trunk, then try again.',
 		'temporarily-unavailable',
 	],
-	[409, 'VEHICLE_STATE', 'UNKNOWN', STATE, 'temporarily-unavailable'],
+	[409, 'VEHICLE_STATE', 'UNKNOWN', TRY_IN_OTHER_STATE, 'temporarily-unavailable'],
 	[
 		409,
 		'VEHICLE_STATE',
@@ -234,14 +229,21 @@ const V2_ROWS: Row[] = [
 		'Try again when the vehicle is online.',
 		'temporarily-unavailable',
 	],
-	[409, 'VEHICLE_STATE', 'VEHICLE_OFFLINE_FOR_SERVICE', STATE, 'temporarily-unavailable'],
-	[404, 'WEATHER', 'too_cold', ID, 'configuration-invalid'],
+	[
+		409,
+		'VEHICLE_STATE',
+		'VEHICLE_OFFLINE_FOR_SERVICE',
+		TRY_IN_OTHER_STATE,
+		'temporarily-unavailable',
+	],
+	// For an unknown type the advice depends on the status.
+	[404, 'WEATHER', 'too_cold', CHECK_ID, 'configuration-invalid'],
 ];
 
 const MANAGEMENT_ROWS: Row[] = [
-	[400, 'VALIDATION', 'BAD_REQUEST', VALUES, 'configuration-invalid'],
-	[400, 'VALIDATION', 'INVALID_INPUT_FORMAT', VALUES, 'configuration-invalid'],
-	[400, 'VALIDATION', 'MISSING_PARAMETER', VALUES, 'configuration-invalid'],
+	[400, 'VALIDATION', 'BAD_REQUEST', CHECK_PARAMETERS, 'configuration-invalid'],
+	[400, 'VALIDATION', 'INVALID_INPUT_FORMAT', CHECK_PARAMETERS, 'configuration-invalid'],
+	[400, 'VALIDATION', 'MISSING_PARAMETER', CHECK_PARAMETERS, 'configuration-invalid'],
 	[
 		401,
 		'AUTHENTICATION',
@@ -249,44 +251,44 @@ const MANAGEMENT_ROWS: Row[] = [
 		"Smartcar issued an access token for the client ID and client secret, but does not accept it here. Applications created before June 2025 may need an upgrade to v3 in the Smartcar dashboard. With 'Custom Hosts' on, check the URLs and their versions in the credential.",
 		'credential-invalid',
 	],
-	[403, 'AUTHENTICATION', 'FORBIDDEN', GRANTED, 'configuration-invalid'],
-	[403, 'AUTHENTICATION', 'ACCESS_DENIED', GRANTED, 'configuration-invalid'],
-	[404, 'RESOURCE_NOT_FOUND', 'NOT_FOUND', ID, 'configuration-invalid'],
+	[403, 'AUTHENTICATION', 'FORBIDDEN', CHECK_PERMISSION, 'configuration-invalid'],
+	[403, 'AUTHENTICATION', 'ACCESS_DENIED', CHECK_PERMISSION, 'configuration-invalid'],
+	[404, 'RESOURCE_NOT_FOUND', 'NOT_FOUND', CHECK_ID, 'configuration-invalid'],
 	[409, 'VEHICLE_STATE', 'not_charging', 'The vehicle is not charging.', 'temporarily-unavailable'],
-	[429, 'RATE_LIMIT', 'TOO_MANY_REQUESTS', WAIT, 'rate-limited'],
-	[430, 'BILLING', 'VEHICLE_REQUEST_LIMIT', USED_UP, 'quota-exhausted'],
-	[500, 'SERVER', 'INTERNAL', LATER, 'temporarily-unavailable'],
-	[501, 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE', NOT_OFFERED, 'configuration-invalid'],
-	[502, 'UPSTREAM', 'NO_RESPONSE', LATER, 'temporarily-unavailable'],
-	[504, 'UPSTREAM', 'NO_RESPONSE', LATER, 'temporarily-unavailable'],
+	[429, 'RATE_LIMIT', 'TOO_MANY_REQUESTS', SEND_FEWER_REQUESTS, 'rate-limited'],
+	[430, 'BILLING', 'VEHICLE_REQUEST_LIMIT', WAIT_FOR_RESET, 'quota-exhausted'],
+	[500, 'SERVER', 'INTERNAL', TRY_LATER, 'temporarily-unavailable'],
+	[501, 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE', NOT_SUPPORTED, 'configuration-invalid'],
+	[502, 'UPSTREAM', 'NO_RESPONSE', TRY_LATER, 'temporarily-unavailable'],
+	[504, 'UPSTREAM', 'NO_RESPONSE', TRY_LATER, 'temporarily-unavailable'],
 ];
 
 const headers = {};
 const DESCRIPTION = 'Description by Smartcar';
 
-describe('an error of the v2.0 API', () => {
-	test.each(V2_ROWS)('%i %s %s', (status, type, code, advice, cause) => {
+describe('explains an error of the v2.0 API', () => {
+	test.each(V2_ROWS)('%i %s %s', (status, type, code, advice, failureCause) => {
 		const body = { type, code, description: `${DESCRIPTION}.`, statusCode: status };
-		const kind = code === null ? type : `${type} / ${code}`;
-		expect(httpError(V2, { status, body, headers })).toMatchObject({
-			message: `${DESCRIPTION} (${kind}, HTTP ${status})`,
+		const typeAndCode = code === null ? type : `${type} / ${code}`;
+		expect(httpError(V2_REQUEST, { status, body, headers })).toMatchObject({
+			message: `${DESCRIPTION} (${typeAndCode}, HTTP ${status})`,
 			description: advice,
-			failure: { cause },
-			context: { itemIndex: 4 },
+			failure: { cause: failureCause },
+			context: { itemIndex: ITEM_INDEX },
 		});
 	});
 });
 
-describe('an error of the management and v3 APIs', () => {
-	test.each(MANAGEMENT_ROWS)('%i %s %s', (status, type, code, advice, cause) => {
+describe('explains an error of the management and v3 APIs', () => {
+	test.each(MANAGEMENT_ROWS)('%i %s %s', (status, type, code, advice, failureCause) => {
 		const errors = [
 			{ status: String(status), type, code, title: 'Title', detail: `${DESCRIPTION}.` },
 		];
-		expect(httpError(MANAGEMENT, { status, body: { errors }, headers })).toMatchObject({
+		expect(httpError(MANAGEMENT_REQUEST, { status, body: { errors }, headers })).toMatchObject({
 			message: `${DESCRIPTION} (${type} / ${code}, HTTP ${status})`,
 			description: advice,
-			failure: { cause },
-			context: { itemIndex: 4 },
+			failure: { cause: failureCause },
+			context: { itemIndex: ITEM_INDEX },
 		});
 	});
 });
@@ -296,7 +298,7 @@ test.each(['smartcarOAuth2Api', 'smartcarAccessTokenApi'] as const)(
 	(credentialType) => {
 		const errors = [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: `${DESCRIPTION}.` }];
 		const error = httpError(
-			{ ...MANAGEMENT, credentialType },
+			{ ...MANAGEMENT_REQUEST, credentialType },
 			{ status: 403, body: { errors }, headers },
 		);
 		expect(error.description).toBe(
@@ -312,23 +314,21 @@ test.each([
 	['signalsUrl', '/connections'],
 	['vehicleDataUrl', '/v2.0/user'],
 	['compatibilityUrl', '/v3/compatible-vehicles'],
-] as const)('a 404 without any ID in the path is a wrong URL: %s%s', (host, path) => {
+] as const)('a 404 for a path without an ID means that the URL is wrong: %s%s', (host, path) => {
 	const request = { method: 'GET', host } as const;
-	expect(httpError(requestDetails({ request, path }), notFound).description).toBe(
-		"With 'Custom Hosts' on, check the URLs and their versions in the credential.",
-	);
+	expect(httpError(requestDetails({ request, path }), notFound).description).toBe(CHECK_HOSTS);
 });
 
-test('a 404 for the user of an application token may be about the ID in the header', () => {
+test('a 404 for /user may be about the user ID in the header', () => {
 	const request = { method: 'GET', host: 'vehicleDataUrl' } as const;
 	const details = requestDetails({ request, path: '/v2.0/user', userId: 'u1' });
-	expect(httpError(details, notFound).description).toBe(ID);
+	expect(httpError(details, notFound).description).toBe(CHECK_ID);
 });
 
 test('a 404 for a new subscription may be about the IDs in its body', () => {
 	const request = { method: 'POST', host: 'managementUrl' } as const;
 	const details = requestDetails({ request, path: '/subscriptions' });
-	expect(httpError(details, notFound).description).toBe(ID);
+	expect(httpError(details, notFound).description).toBe(CHECK_ID);
 });
 
 test.each([
@@ -341,36 +341,39 @@ test.each([
 });
 
 test.each([
-	['VALIDATION', 'BAD_REQUEST', 'Check the values of the parameters. Contact Smartcar support.'],
-	['VEHICLE_STATE', 'ASLEEP', 'Try again when the vehicle is awake, for example after a drive.'],
+	['VALIDATION', 'BAD_REQUEST', `${CHECK_PARAMETERS} Contact Smartcar support.`],
+	['VEHICLE_STATE', 'ASLEEP', TRY_WHEN_AWAKE],
 ])(
-	"what Smartcar recommends (%s/%s) is left out only if the code's own advice says more",
+	"Smartcar's resolution is left out only if the code has advice of its own: %s/%s",
 	(type, code, expected) => {
 		const body = { type, code, description: 'x', resolution: { type: 'CONTACT_SUPPORT' } };
-		expect(httpError(V2, { status: 400, body, headers }).description).toBe(expected);
+		expect(httpError(V2_REQUEST, { status: 400, body, headers }).description).toBe(expected);
 	},
 );
 
-test('a suggestion to try again later is left out if something else helps, and so is an empty link', () => {
+const asleep = { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'The vehicle is asleep.' };
+
+test('a suggestion to try again later is left out if there is better advice', () => {
 	const body = {
-		type: 'VEHICLE_STATE',
-		code: 'ASLEEP',
-		description: 'The vehicle is asleep.',
+		...asleep,
 		suggestedUserMessage: 'Try again later.',
 		resolution: { type: 'RETRY_LATER' },
-		docURL: ' ',
-		requestId: 'request-1',
 	};
-	expect(httpError(V2, { status: 409, body, headers }).description).toBe(
-		'Try again when the vehicle is awake, for example after a drive. Request ID: request-1',
+	expect(httpError(V2_REQUEST, { status: 409, body, headers }).description).toBe(TRY_WHEN_AWAKE);
+});
+
+test('an empty link to the documentation is left out', () => {
+	const body = { ...asleep, docURL: ' ', requestId: 'request-1' };
+	expect(httpError(V2_REQUEST, { status: 409, body, headers }).description).toBe(
+		`${TRY_WHEN_AWAKE} Request ID: request-1`,
 	);
 });
 
 test.each([
-	['Please try again later.', LATER],
+	['Please try again later.', TRY_LATER],
 	['Contact the dealer.', 'Contact the dealer.'],
 ])(
-	'after a server error with the suggestion %j the advice is said once',
+	"a server error with Smartcar's suggestion %j has the single advice %j",
 	(suggestion, expected) => {
 		const body = {
 			type: 'UPSTREAM',
@@ -379,13 +382,13 @@ test.each([
 			suggestedUserMessage: suggestion,
 			resolution: { type: 'RETRY_LATER' },
 		};
-		expect(httpError(V2, { status: 502, body, headers }).description).toBe(expected);
+		expect(httpError(V2_REQUEST, { status: 502, body, headers }).description).toBe(expected);
 	},
 );
 
-test('the advice contains the wait in seconds, the failure in milliseconds', () => {
+test('retry-after is in seconds in the advice, and in milliseconds in the failure', () => {
 	const body = { type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Too many requests.' };
-	const error = httpError(V2, { status: 429, body, headers: { 'retry-after': '90' } });
-	expect(error.description).toBe(`Smartcar asks you to wait 90 s. ${WAIT}`);
+	const error = httpError(V2_REQUEST, { status: 429, body, headers: { 'retry-after': '90' } });
+	expect(error.description).toBe(`Smartcar asks you to wait 90 s. ${SEND_FEWER_REQUESTS}`);
 	expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 90_000 });
 });

@@ -14,23 +14,25 @@ const details = (host: ApiHost) =>
 		path: '/v2.0/vehicles',
 	});
 
-const notRenewed = Object.assign(new Error('x'), {
+/** What n8n's OAuth2 client throws when the token endpoint rejects a refresh. */
+const refreshRejected = Object.assign(new Error('x'), {
 	code: 'EAUTH',
 	body: { error: 'invalid_request' },
 });
 
-const endpointGone = Object.assign(new Error('x'), { code: 'ESTATUS', status: 410 });
+/** What n8n's OAuth2 client throws when there is no token endpoint any more. */
+const tokenEndpointGone = Object.assign(new Error('x'), { code: 'ESTATUS', status: 410 });
 
-const unreachable = Object.assign(new Error('x'), { code: 'ENOTFOUND' });
+const unknownHost = Object.assign(new Error('x'), { code: 'ENOTFOUND' });
 
-/** Errors that v2.0 may cause once it has ended. */
+/** Errors that requests to v2.0 may cause once it has ended. */
 const ERRORS = [
 	['404', (host: ApiHost) => httpError(details(host), { status: 404, body: {}, headers: {} })],
 	[
 		'a web page',
 		(host: ApiHost) => httpError(details(host), { status: 404, body: '<html>', headers: {} }),
 	],
-	['an unknown host', (host: ApiHost) => networkError(details(host), unreachable)],
+	['an unknown host', (host: ApiHost) => networkError(details(host), unknownHost)],
 	[
 		'a web page with the status 200',
 		(host: ApiHost) =>
@@ -81,7 +83,7 @@ describe.each([{}, '<html>', { type: 'GONE', description: 'v2.0 has ended' }])(
 	},
 );
 
-describe('after the end of v2.0', () => {
+describe('the advice after the end of v2.0', () => {
 	beforeEach(() => jest.useFakeTimers({ now: new Date('2026-12-02T00:00:00Z') }));
 
 	const descriptionOf = (status: number, body: object, credentialType?: CredentialType) =>
@@ -98,13 +100,13 @@ describe('after the end of v2.0', () => {
 		[404, { type: 'RESOURCE_NOT_FOUND', code: 'PATH', description: 'No such path.' }],
 		[404, { type: 'RESOURCE_NOT_FOUND', code: 'VERSION', description: 'No such version.' }],
 		[404, { type: 'RESOURCE_NOT_FOUND', code: 'INVALID_PATH', description: 'No such path.' }],
-	])('a missing API (%s, %j) is explained first', (status, body) => {
+	])('begins with the end if the response says that the API is missing: %s %j', (status, body) => {
 		expect(descriptionOf(status, body)).toMatch(
 			/^Smartcar ended the v2\.0 API on December 1, 2026/,
 		);
 	});
 
-	test('a rejected token is explained first, since no other token of an owner helps', () => {
+	test("begins with the end if an owner's token is rejected, because any other one would be, too", () => {
 		expect(descriptionOf(401, { type: 'AUTHENTICATION', description: 'Invalid token.' })).toBe(
 			"Smartcar ended the v2.0 API on December 1, 2026. Choose a Smartcar Application API credential, and set 'API Version' to 'Version 3'. If other v2.0 requests still succeed: The owner may have revoked access. Connect the credential again.",
 		);
@@ -115,7 +117,7 @@ describe('after the end of v2.0', () => {
 		[400, { type: 'VALIDATION', description: 'Not valid.' }, 'Check the values of the parameters.'],
 		[404, { type: 'RESOURCE_NOT_FOUND', code: null }, "With 'Custom Hosts' on"],
 		[504, {}, 'Try again later.'],
-	])('%s %j keeps its own advice first', (status, body, advice) => {
+	])('for %s %j mentions the end as another possible cause', (status, body, advice) => {
 		const description = descriptionOf(status, body) ?? '';
 		expect(description.startsWith(advice)).toBe(true);
 		expect(description).toMatch(
@@ -123,7 +125,7 @@ describe('after the end of v2.0', () => {
 		);
 	});
 
-	test('a 401 with the application credential names the way to version 3 once', () => {
+	test('for a 401 with the application credential says once how to move to version 3', () => {
 		const description = descriptionOf(401, { type: 'AUTHENTICATION' }, 'smartcarApplicationApi');
 		expect(description?.match(/'API Version' to 'Version 3'/g)).toHaveLength(1);
 		expect(description).toMatch(
@@ -131,27 +133,27 @@ describe('after the end of v2.0', () => {
 		);
 	});
 
-	test('a 401 names the way for the token of an application and for that of a vehicle', () => {
+	test('for a 401 with an access token says what to do with that of an application or a vehicle', () => {
 		expect(descriptionOf(401, { type: 'AUTHENTICATION' }, 'smartcarAccessTokenApi')).toMatch(
 			/^Smartcar ended .* 2026\. Set 'API Version' to 'Version 3'\. With the token of one vehicle, also choose a Smartcar Application API credential\. .* If it is the token of an application, set 'API Version' to 'Version 3'\.$/,
 		);
 	});
 
-	test('the application credential needs only another version', () => {
+	test('for the application credential asks only for another version', () => {
 		expect(descriptionOf(404, {}, 'smartcarApplicationApi')).toMatch(
 			/^Smartcar ended the v2\.0 API on December 1, 2026\. Set 'API Version' to 'Version 3'\./,
 		);
 	});
 
-	test('a token of an owner that is not renewed is explained first', () => {
-		const { description } = networkError(details('vehicleDataUrl'), notRenewed);
+	test("begins with the end if an owner's token is not renewed", () => {
+		const { description } = networkError(details('vehicleDataUrl'), refreshRejected);
 		expect(description).toMatch(
 			/^Smartcar ended .* 'API Version' to 'Version 3'\. If other v2\.0 requests still succeed: Open the credential and connect it again\./,
 		);
 	});
 
-	test('a token endpoint that is gone is explained first', () => {
-		const { description } = networkError(details('vehicleDataUrl'), endpointGone);
+	test('begins with the end if there is no token endpoint any more', () => {
+		const { description } = networkError(details('vehicleDataUrl'), tokenEndpointGone);
 		expect(description).toMatch(
 			/^Smartcar ended .* 'API Version' to 'Version 3'\. Try again later\./,
 		);
@@ -161,13 +163,13 @@ describe('after the end of v2.0', () => {
 
 	test.each([
 		['an error of the v2.0 API', () => descriptionOf(409, asleep)],
-		['a limit of requests', () => descriptionOf(429, {})],
+		['a rate limit', () => descriptionOf(429, {})],
 		[
-			'a token of an application that is not renewed',
+			"an application's token that is not renewed",
 			() =>
 				networkError(
 					{ ...details('vehicleDataUrl'), credentialType: 'smartcarApplicationApi' },
-					notRenewed,
+					refreshRejected,
 				).description,
 		],
 		[
@@ -178,7 +180,7 @@ describe('after the end of v2.0', () => {
 					error: {},
 				}).description,
 		],
-	])('%s does not come from the end', (_what, readDescription) => {
+	])('does not mention the end for %s', (_what, readDescription) => {
 		const description = readDescription();
 		expect(description).toBeTruthy();
 		expect(description).not.toContain('Smartcar ended');

@@ -4,7 +4,7 @@ import {
 	httpError,
 	subRequestError,
 } from '../../../../../../nodes/Smartcar/transport/errors/httpError';
-import { requestDetails } from './requestDetails';
+import { ITEM_INDEX, requestDetails } from './requestDetails';
 
 // Before the end of v2.0, after which the advice names Version 3 first.
 beforeAll(() => jest.useFakeTimers({ now: new Date('2026-11-01T00:00:00Z') }));
@@ -30,7 +30,7 @@ describe('a body with an error and the status 200', () => {
 			'Asleep (VEHICLE_STATE / ASLEEP, HTTP 409)',
 			'409',
 		],
-	])('%j has the words and the status of the error', (body, message, httpCode) => {
+	])('%j becomes an error with its text and its status', (body, message, httpCode) => {
 		expect(errorOf(body)).toMatchObject({ message, httpCode });
 	});
 
@@ -130,18 +130,18 @@ describe('a response of 400 or more', () => {
 			'Smartcar answered with a web page instead of JSON (HTTP 504)',
 			'temporarily-unavailable',
 		],
-	])('%i %j', (status, body, message, cause) => {
+	])('%i %j has the message "%s" and the cause %s', (status, body, message, cause) => {
 		const error = httpError(requestDetails(), response(status, body));
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({
 			message,
 			httpCode: String(status),
 			failure: { cause },
-			context: { itemIndex: 4 },
+			context: { itemIndex: ITEM_INDEX },
 		});
 	});
 
-	test('contains the advice, links and the request ID', () => {
+	test('becomes an error with the advice, links and the request ID', () => {
 		const body = {
 			type: 'VEHICLE_STATE',
 			code: 'ASLEEP',
@@ -156,12 +156,12 @@ describe('a response of 400 or more', () => {
 		);
 	});
 
-	test('reads the request ID from the headers if the body has none', () => {
+	test('gives the request ID of its headers if the body has none', () => {
 		const error = httpError(requestDetails(), response(500, {}, { 'sc-request-id': 'request-2' }));
 		expect(error.description).toContain('Request ID: request-2');
 	});
 
-	test('contains the wait that Smartcar asks for', () => {
+	test('gives the wait that Smartcar asks for', () => {
 		const error = httpError(requestDetails(), response(429, {}, { 'retry-after': '7' }));
 		expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 7000 });
 		expect(error.description).toContain('Smartcar asks you to wait 7 s.');
@@ -236,7 +236,7 @@ test.each([
 	['Slow', 'Slow.'],
 	['Slow.', 'Slow.'],
 	['Slow. \n', 'Slow.'],
-	// Regular expressions can take seconds for this.
+	// A regular expression that trims the end would take seconds for so many blanks.
 	[`a${' '.repeat(300_000)}b`, `a${' '.repeat(300_000)}b.`],
 ])('the reason of a failed sub-request ends with one period', (description, expected) => {
 	const first = { status: 418, error: { description } };

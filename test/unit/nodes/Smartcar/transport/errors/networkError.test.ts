@@ -23,7 +23,7 @@ describe('a request without a response', () => {
 		expect(error.failure).toEqual({ cause: 'temporarily-unavailable' });
 	});
 
-	test('takes over the message and the advice that the credential has thrown', () => {
+	test('keeps the message and the advice of an error that the credential has thrown', () => {
 		const refused = networkError(
 			details,
 			new UserError('Refused.', { description: 'Check the ID.' }),

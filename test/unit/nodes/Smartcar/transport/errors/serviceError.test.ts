@@ -34,13 +34,13 @@ test.each([
 	);
 });
 
-test('adds the fields of a v2.0 VALIDATION', () => {
+test('adds what a v2.0 VALIDATION says about each field', () => {
 	const detail = [{ field: ['requests'], message: 'is required' }];
 	const error = readServiceError({ type: 'VALIDATION', description: 'Request invalid.', detail });
 	expect(error?.description).toBe('Request invalid. · requests: is required');
 });
 
-test('does not repeat the description of a VALIDATION', () => {
+test('does not repeat a description that is also the message of a field', () => {
 	const detail = [{ field: ['requests'], message: 'is required' }];
 	const error = readServiceError({
 		type: 'VALIDATION',
@@ -93,7 +93,7 @@ test('reads an error from before v2.0', () => {
 	});
 });
 
-test('reads the text of an error in the place of a result', () => {
+test('reads an error whose text is in `detail`', () => {
 	const error = readServiceError({ type: 'VEHICLE_STATE', status: '409', detail: 'It is asleep.' });
 	expect(error).toMatchObject({ type: 'VEHICLE_STATE', description: 'It is asleep.' });
 });
@@ -103,7 +103,7 @@ test('keeps unknown types and codes', () => {
 	expect(error).toMatchObject({ type: 'WEATHER', code: 'too_cold' });
 });
 
-test('ignores parts of the wrong type', () => {
+test('ignores fields of the wrong type', () => {
 	const error = readServiceError({
 		type: 'SERVER',
 		code: 7,

@@ -3,17 +3,22 @@ import { explainTokenError } from '../../../../../../nodes/Smartcar/transport/er
 import { TokenEndpointError } from '../../../../../../nodes/shared/tokenEndpointError';
 import { testNode } from '../../../testNode';
 
-/** Errors of n8n's OAuth2 client: for an error of the token endpoint and for another response. */
-const refused = (error: string, description?: string) =>
+/**
+ * What n8n's OAuth2 client throws for a response with an OAuth error. The message is not used: it
+ * is the explanation of the error in RFC 6749.
+ */
+const oauthError = (error: string, description?: string) =>
 	Object.assign(new Error('text of the RFC'), {
 		code: 'EAUTH',
 		body: { error, ...(description && { error_description: description }) },
 	});
-const noToken = (status: number) =>
+
+/** What n8n's OAuth2 client throws for a response with neither an OAuth error nor a token. */
+const statusError = (status: number) =>
 	Object.assign(new Error(`HTTP status ${status}`), { code: 'ESTATUS', status });
 
 const RECONNECT = 'Open the credential and connect it again. The owner has to sign in again.';
-const TRY_LATER =
+const TRY_LATER_OR_RECONNECT =
 	'Try again later. If that does not help, connect the credential again, for which the owner has to sign in.';
 
 test.each([
@@ -42,49 +47,49 @@ test.each([
 	],
 	[
 		'401 invalid_client',
-		refused('invalid_client', 'Client authentication failed.'),
+		oauthError('invalid_client', 'Client authentication failed.'),
 		'Smartcar did not accept the client ID and client secret when n8n renewed the access token (invalid_client: Client authentication failed)',
 		"Check 'Client ID' and 'Client Secret' in the credential, then connect it again.",
 		'credential-invalid',
 	],
 	[
 		'400 invalid_request',
-		refused('invalid_request'),
+		oauthError('invalid_request'),
 		'Smartcar did not renew the access token (invalid_request)',
 		RECONNECT,
 		'credential-invalid',
 	],
 	[
 		'400 unsupported_grant_type',
-		refused('unsupported_grant_type'),
+		oauthError('unsupported_grant_type'),
 		'Smartcar did not renew the access token (unsupported_grant_type)',
 		RECONNECT,
 		'credential-invalid',
 	],
 	[
 		'access_denied',
-		refused('access_denied'),
+		oauthError('access_denied'),
 		'Smartcar did not renew the access token (access_denied)',
 		RECONNECT,
 		'credential-invalid',
 	],
 	[
 		'temporarily_unavailable',
-		refused('temporarily_unavailable'),
+		oauthError('temporarily_unavailable'),
 		'Smartcar did not renew the access token (temporarily_unavailable)',
-		TRY_LATER,
+		TRY_LATER_OR_RECONNECT,
 		'temporarily-unavailable',
 	],
 	[
 		'429 too_many_requests',
-		refused('too_many_requests', 'Slow down.'),
+		oauthError('too_many_requests', 'Slow down.'),
 		'Smartcar did not renew the access token (too_many_requests: Slow down)',
-		TRY_LATER,
+		TRY_LATER_OR_RECONNECT,
 		'temporarily-unavailable',
 	],
 	[
 		'a response without a token',
-		noToken(404),
+		statusError(404),
 		'The token endpoint answered HTTP 404 without an access token',
 		"Try again later. With 'Custom Hosts' on, check the 'Vehicle Token URL' in the credential.",
 		'temporarily-unavailable',
@@ -112,16 +117,16 @@ test.each([
 		'Check the network.',
 		'temporarily-unavailable',
 	],
-])('explains %s', (_what, cause, message, description, failure) => {
-	expect(explainTokenError(cause)).toMatchObject({
+])('explains %s', (_what, error, message, description, failureCause) => {
+	expect(explainTokenError(error)).toMatchObject({
 		message,
 		description,
-		failure: { cause: failure },
+		failure: { cause: failureCause },
 	});
 });
 
 test('names the error code of the token endpoint', () => {
-	expect(explainTokenError(refused('invalid_client'))).toMatchObject({
+	expect(explainTokenError(oauthError('invalid_client'))).toMatchObject({
 		serviceError: { code: 'invalid_client' },
 	});
 });
@@ -129,23 +134,23 @@ test('names the error code of the token endpoint', () => {
 test.each([
 	[429, 'rate-limited'],
 	[503, 'temporarily-unavailable'],
-])('tells the status %i and the wait of the token endpoint', (httpStatus, failure) => {
-	const cause = new TokenEndpointError('Down.', {
+])('gives the status %i and the wait of the token endpoint', (httpStatus, failureCause) => {
+	const error = new TokenEndpointError('Down.', {
 		description: 'Try again later.',
 		httpStatus,
 		retryAfter: '3600',
 	});
-	expect(explainTokenError(cause)).toEqual({
+	expect(explainTokenError(error)).toEqual({
 		message: 'Down.',
 		description: 'Try again later.',
 		tokenEndpointStatus: httpStatus,
 		retryAfterMs: 3_600_000,
-		failure: { cause: failure, retryAfterMs: 3_600_000 },
+		failure: { cause: failureCause, retryAfterMs: 3_600_000 },
 	});
 });
 
-test('tells the status of a refresh that was limited', () => {
-	expect(explainTokenError(noToken(429))).toMatchObject({
+test('gives the status of a token refresh that was rate-limited', () => {
+	expect(explainTokenError(statusError(429))).toMatchObject({
 		tokenEndpointStatus: 429,
 		failure: { cause: 'rate-limited' },
 	});
@@ -155,6 +160,6 @@ test.each([
 	['a network error', Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })],
 	['nothing', undefined],
 	['text', 'no'],
-])('%s is not explained', (_what, cause) => {
-	expect(explainTokenError(cause)).toBeUndefined();
+])('does not explain %s', (_what, error) => {
+	expect(explainTokenError(error)).toBeUndefined();
 });
