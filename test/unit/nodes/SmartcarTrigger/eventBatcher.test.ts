@@ -8,7 +8,7 @@ import { parameters } from './events';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** Batches that have started, as lists of their items. */
+/** Finishes each batch as soon as it starts, and collects the items of each. */
 function collectBatches(batcher: EventBatcher<string>) {
 	const started: string[][] = [];
 	const add = (...items: string[]) => {
@@ -44,7 +44,7 @@ test('items that arrive while a batch is being stored share the next one', async
 	expect(same).toEqual([second, second]);
 });
 
-test.each([true, false])('everyone in a batch learns whether it was stored: %s', async (stored) => {
+test.each([true, false])('a batch tells whether it was stored: %s', async (stored) => {
 	const batcher = new EventBatcher<string>();
 	const batch = await batcher.add('a');
 
@@ -53,7 +53,7 @@ test.each([true, false])('everyone in a batch learns whether it was stored: %s',
 	expect(await batch.stored).toBe(stored);
 });
 
-test('an item that arrives while a batch is being stored waits for others until 250 ms after its start', async () => {
+test('an item that arrives while a batch is being stored waits until 250 ms after the start of that batch', async () => {
 	const batcher = new EventBatcher<string>();
 	const { started, add } = collectBatches(batcher);
 	const first = await batcher.add('a');

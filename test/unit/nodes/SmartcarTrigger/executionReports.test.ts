@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type * as executionReports from '../../../../nodes/SmartcarTrigger/executionReports';
+import { loadIsolated } from './simulatedN8n';
 
-const NODES = '../../../../nodes';
+/** Nothing waits for a time limit. */
+jest.mock('../../../../nodes/SmartcarTrigger/timeLimit', () => ({ timeLimit: async () => {} }));
 
 const context = {
 	getWorkflow: () => ({ id: 'wf' }),
@@ -10,15 +11,13 @@ const context = {
 
 const REPORT = { isNew: true, judgedStates: [] };
 
-/** The functions with module variables of their own, as in a new process. Nothing waits. */
-async function startProcess(): Promise<typeof executionReports> {
-	jest.doMock(`${NODES}/SmartcarTrigger/timeLimit`, () => ({ timeLimit: async () => {} }));
-	let functions: typeof executionReports | undefined;
-	await jest.isolateModulesAsync(async () => {
-		functions = await import(`${NODES}/SmartcarTrigger/executionReports`);
-	});
-	if (!functions) throw new Error('The module was not loaded');
-	return functions;
+afterEach(() => jest.useRealTimers());
+
+/** The functions with module variables of their own, as in a new process. */
+async function startProcess() {
+	return await loadIsolated(
+		async () => await import('../../../../nodes/SmartcarTrigger/executionReports'),
+	);
 }
 
 test('a delivery hears the report of its execution, once', async () => {
@@ -31,7 +30,7 @@ test('a delivery hears the report of its execution, once', async () => {
 	expect(callback.mock.calls).toEqual([[REPORT]]);
 });
 
-test('all who wait for the execution of an event hear its report', async () => {
+test('all deliveries that wait for the execution of an event hear its report', async () => {
 	const { onReport, reportExecution } = await startProcess();
 	const callbacks = [jest.fn(), jest.fn()];
 	for (const callback of callbacks) onReport.call(context, 'e-1', callback);
@@ -40,7 +39,7 @@ test('all who wait for the execution of an event hear its report', async () => {
 	for (const callback of callbacks) expect(callback).toHaveBeenCalledTimes(1);
 });
 
-test('once an execution has reported, a report that does not come does not mean that executions run in other processes', async () => {
+test('once an execution has reported, a missing report does not mean that executions run in other processes', async () => {
 	const { onReport, reportExecution } = await startProcess();
 	reportExecution.call(context, 'e-0', REPORT);
 	await onReport.call(context, 'e-1', () => undefined).waitForReport(true);
@@ -67,7 +66,6 @@ test('a report is heard after the quarter of an hour that an execution may wait 
 	await onReport.call(context, 'e-1', callback).waitForReport(true);
 	jest.advanceTimersByTime(15 * 60_000);
 	reportExecution.call(context, 'e-1', REPORT);
-	jest.useRealTimers();
 
 	expect(callback).toHaveBeenCalledTimes(1);
 });
@@ -84,7 +82,7 @@ test('an event that starts no execution does not mean that executions run in oth
 	expect(callback).toHaveBeenCalledTimes(1);
 });
 
-describe('a sender that hangs up, so that n8n may have stored no execution', () => {
+describe('if a sender hangs up, so that n8n may have stored no execution', () => {
 	test('a report is heard', async () => {
 		const { onReport, reportExecution } = await startProcess();
 		const callback = jest.fn();
@@ -104,7 +102,7 @@ describe('a sender that hangs up, so that n8n may have stored no execution', () 
 		expect(callback).not.toHaveBeenCalled();
 	});
 
-	test('that does not mean that executions run in other processes', async () => {
+	test('a missing report does not mean that executions run in other processes', async () => {
 		const { onReport, reportExecution } = await startProcess();
 		await onReport.call(context, 'e-1', () => undefined).waitForReport(false);
 		const callback = jest.fn();
@@ -149,21 +147,20 @@ describe('where executions run in other processes', () => {
 test('executions of a vehicle are a second apart, unless they run in this process', async () => {
 	const { onReport, reportExecution, waitBeforeExecution } = await startProcess();
 	jest.useFakeTimers();
-	const isDone = async (milliseconds: number) => {
-		let done = false;
-		const spaced = waitBeforeExecution().then(() => (done = true));
+	const isOverAfter = async (milliseconds: number) => {
+		let isOver = false;
+		const wait = waitBeforeExecution().then(() => (isOver = true));
 		await jest.advanceTimersByTimeAsync(milliseconds);
-		const result = done;
+		const result = isOver;
 		await jest.runAllTimersAsync();
-		await spaced;
+		await wait;
 		return result;
 	};
 
-	expect([await isDone(999), await isDone(1_000)]).toEqual([false, true]);
+	expect([await isOverAfter(999), await isOverAfter(1_000)]).toEqual([false, true]);
 	// A delivery has waited for a report in vain.
 	await onReport.call(context, 'e-1', jest.fn()).waitForReport(true);
-	expect([await isDone(999), await isDone(1_000)]).toEqual([false, true]);
+	expect([await isOverAfter(999), await isOverAfter(1_000)]).toEqual([false, true]);
 	reportExecution.call(context, 'e-1', REPORT);
-	expect(await isDone(0)).toBe(true);
-	jest.useRealTimers();
+	expect(await isOverAfter(0)).toBe(true);
 });

@@ -1,9 +1,9 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
 import { reportExecution } from '../../../../nodes/SmartcarTrigger/executionReports';
-import type * as outOfOrder from '../../../../nodes/SmartcarTrigger/outOfOrder';
 import { checkOrder } from '../../../../nodes/SmartcarTrigger/outOfOrder';
 import { parameters } from './events';
+import { loadIsolated } from './simulatedN8n';
 
 /** No delivery waits for the report of its execution. */
 jest.mock('../../../../nodes/SmartcarTrigger/timeLimit', () => ({ timeLimit: async () => {} }));
@@ -57,7 +57,7 @@ test('the order of a vehicle is still known after 50,000 others', async () => {
 	expect(await deliver('v-1', 8)).toEqual({ outOfOrder: true });
 });
 
-test('a late event is dropped also if the workflow gets it only for an error that starts or ends', async () => {
+test('a late event is dropped even if the workflow only gets errors that start or end', async () => {
 	const drops = parameters({ options: { outOfOrder: 'drop' } });
 	const withError = (sequence: number, code: string) =>
 		withSequence('v-2', sequence, {
@@ -78,7 +78,7 @@ test('a delivery does not wait for one of the same vehicle at another trigger', 
 	expect(await deliver('v-3', 2)).toEqual({});
 }, 2_000);
 
-test('an execution that finds a copy late leaves a later event counted', async () => {
+test('an execution that reports a duplicate late does not undo the sequence of a later event', async () => {
 	await deliver('v-4', 5);
 	await checkOrder.call(context, withSequence('v-4', 7), settings);
 	await deliver('v-4', 8);
@@ -88,7 +88,7 @@ test('an execution that finds a copy late leaves a later event counted', async (
 	expect(await deliver('v-4', 6)).toEqual({ outOfOrder: true });
 });
 
-test('with When the Workflow Finishes an event is late after one whose workflow has succeeded', async () => {
+test('with When the Workflow Finishes, an event is late after a later one whose workflow has succeeded', async () => {
 	const whenFinished = parameters({ options: { outOfOrder: 'flag', acknowledge: 'lastNode' } });
 	await checkOrder.call(context, withSequence('v-5', 5), whenFinished);
 
@@ -97,14 +97,13 @@ test('with When the Workflow Finishes an event is late after one whose workflow 
 	});
 });
 
-test('where executions run in other processes, a sender that hangs up does not hold the next event, and does not undo its order', async () => {
-	let inNewProcess: typeof outOfOrder | undefined;
-	await jest.isolateModulesAsync(async () => {
-		inNewProcess = await import('../../../../nodes/SmartcarTrigger/outOfOrder');
-	});
+test('in queue mode, an event whose sender hangs up does not block the next one, or undo its sequence', async () => {
+	const newProcess = await loadIsolated(
+		async () => await import('../../../../nodes/SmartcarTrigger/outOfOrder'),
+	);
 	const whenFinished = parameters({ options: { outOfOrder: 'flag', acknowledge: 'lastNode' } });
 	const check = async (sequence: number, response: object = ACKNOWLEDGED) =>
-		await inNewProcess?.checkOrder.call(
+		await newProcess.checkOrder.call(
 			contextOf('trigger', response),
 			withSequence('v-6', sequence),
 			whenFinished,
@@ -115,7 +114,7 @@ test('where executions run in other processes, a sender that hangs up does not h
 		writableFinished: false,
 		end: () => (hungUp.writableEnded = true),
 	};
-	// No execution reports.
+	// No execution reports, so from now on executions run in other processes.
 	await check(1);
 
 	await check(7, hungUp);

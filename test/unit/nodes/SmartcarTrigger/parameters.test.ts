@@ -92,7 +92,8 @@ test.each([
 	[{ options: { rememberedEvents: null } }, { options: { rememberedEvents: 5_000 } }],
 	[{ onlyOnChange: 'false' }, { onlyOnChange: false }],
 	[{ options: { verifySignature: null } }, { options: { verifySignature: true } }],
-	[{ options: { outOfOrder: '' }, simplify: 'false' }, { simplify: false }],
+	[{ options: { outOfOrder: '' } }, { options: { outOfOrder: 'emit' } }],
+	[{ simplify: 'false' }, { simplify: false }],
 	[{ events: 'VEHICLE_STATE' }, { events: ['VEHICLE_STATE'] }],
 ])('reads what expressions return, as far as it can be read: %j', (changes, expected) => {
 	expect(parameters(changes)).toMatchObject(expected);

@@ -22,19 +22,20 @@ import { parameters } from './events';
 type Scope = 'node' | 'workflow';
 
 /**
- * The rows of n8n's database that hold the events of a trigger and the marks of its workflow. They
- * outlive a restart.
+ * n8n's deduplication store: the events of a trigger, and the marks of its workflow. It outlives a
+ * restart.
  */
-export class Rows {
+export class SimulatedStore {
 	readonly entries: Record<Scope, string[]> = { node: [], workflow: [] };
 
-	broken = false;
+	/** Whether all calls fail. */
+	isBroken = false;
 
 	/** How many of the next calls fail. */
-	failures = 0;
+	failingCalls = 0;
 
-	private guard() {
-		if (this.broken || this.failures-- > 0) throw new Error('database is locked');
+	private throwIfFailing() {
+		if (this.isBroken || this.failingCalls-- > 0) throw new Error('database is locked');
 	}
 
 	async checkProcessedAndRecord(
@@ -42,7 +43,7 @@ export class Rows {
 		scope: Scope,
 		{ maxEntries }: { maxEntries: number },
 	) {
-		this.guard();
+		this.throwIfFailing();
 		const before = new Set(this.entries[scope]);
 		await Promise.resolve();
 		const added = items.filter((item) => !before.has(item));
@@ -51,7 +52,7 @@ export class Rows {
 	}
 
 	async removeProcessed(items: string[], scope: Scope) {
-		this.guard();
+		this.throwIfFailing();
 		await Promise.resolve();
 		this.entries[scope] = this.entries[scope].filter((entry) => !items.includes(entry));
 	}
@@ -134,7 +135,7 @@ export class SimulatedN8n {
 
 	constructor(
 		private readonly changes: IDataObject,
-		readonly row = new Rows(),
+		readonly store = new SimulatedStore(),
 		private process = startProcess(),
 	) {}
 
@@ -159,7 +160,7 @@ export class SimulatedN8n {
 			getMode: () => mode,
 			getResponseObject: () => response,
 			logger: { warn: logLine, info: logLine, debug: logLine, error: logLine },
-			helpers: this.row,
+			helpers: this.store,
 		} as unknown as IWebhookFunctions & IExecuteFunctions;
 	}
 
@@ -175,7 +176,10 @@ export class SimulatedN8n {
 		return result.judgedBy === 'errors' ? result.changedErrors : [];
 	}
 
-	/** Handles a delivery as `webhook()` and `execute()` do. Resolves to what the trigger emits. */
+	/**
+	 * Handles a delivery as `webhook()` and `execute()` do, from the filters on, without *Out-of-Order
+	 * Events* and *Combine Events*. Resolves to what the trigger emits.
+	 */
 	private async run(
 		body: IDataObject,
 		{ workflow = 'succeeds', sender = 'waits', isStored = true, meanwhile }: DeliveryOptions = {},

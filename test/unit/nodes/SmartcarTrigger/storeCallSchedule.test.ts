@@ -23,7 +23,7 @@ function createSchedule() {
 	return { takeTurns, onLostWrite: () => schedule.onLostWrite() };
 }
 
-/** How far into a quarter of a second the turns are. */
+/** When in a quarter of a second the turns are, in milliseconds. */
 const phases = (startedAt: number[]) => [...new Set(startedAt.map((at) => at % TURN_MS))];
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
@@ -43,7 +43,7 @@ test('a process calls once a turn', async () => {
 	expect(new Set(startedAt.map((at) => Math.floor(at / TURN_MS))).size).toBe(20);
 });
 
-test('slow calls double the time between turns, which stay at the same times', async () => {
+test('slow calls double the time between turns, but not when in a quarter of a second they are', async () => {
 	const { takeTurns } = createSchedule();
 
 	const startedAt = await takeTurns(20, { callMs: 120 });
@@ -52,7 +52,7 @@ test('slow calls double the time between turns, which stay at the same times', a
 	expect(startedAt.slice(1, 3)).toEqual([600, 1_100]);
 });
 
-test('if calls usually take long, it is one turn a second', async () => {
+test('if calls usually take long, there is one turn a second', async () => {
 	const { takeTurns } = createSchedule();
 	await takeTurns(20, { callMs: 200 });
 
@@ -64,7 +64,7 @@ test('if calls usually take long, it is one turn a second', async () => {
 	]);
 });
 
-test('a single slow call does not change that', async () => {
+test('after a single slow call the turns are a quarter of a second apart again', async () => {
 	const { takeTurns } = createSchedule();
 	await takeTurns(20, { callMs: 10 });
 	await takeTurns(1, { callMs: 800 });
@@ -75,7 +75,7 @@ test('a single slow call does not change that', async () => {
 	expect(startedAt.slice(1).map((at, index) => at - (startedAt[index] ?? 0))).toEqual([250, 250]);
 });
 
-test('a write that got lost in the first turns changes the turns', async () => {
+test('a write that gets lost in the first turns changes the turns', async () => {
 	const { takeTurns, onLostWrite } = createSchedule();
 	await takeTurns(3);
 	onLostWrite();
@@ -93,7 +93,7 @@ test('after a few turns only a second lost write changes the turns', async () =>
 	expect(phases(await takeTurns(20))).not.toContain(100);
 });
 
-test('turns without a call do not count', async () => {
+test('after turns without a call, one lost write still changes the turns', async () => {
 	const { takeTurns, onLostWrite } = createSchedule();
 	await takeTurns(3);
 	await takeTurns(10, { makesCalls: false });

@@ -6,7 +6,8 @@ import { observeErrors } from '../../../../nodes/SmartcarTrigger/errors/observeE
 import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
 import { fromItem } from '../../../../nodes/SmartcarTrigger/executionInput';
 import { testTrigger } from '../testNode';
-import { entry, errorEvent } from './errors/vehicleErrors';
+import { conditionsOf } from './conditions/rows';
+import { errorEntry, errorEvent } from './errors/vehicleErrors';
 import { parameters } from './events';
 import { eventWith, signal, SimulatedN8n } from './simulatedN8n';
 
@@ -23,9 +24,6 @@ const area = {
 	longitude: 13.4,
 	radius: 500,
 };
-
-const conditionsOf = (row: IDataObject) =>
-	parameters({ events: ['CONDITION_MET'], conditions: { values: [row] } }).conditions;
 
 // If one of these tests fails, the code must read the old form, too. Otherwise, after an update of
 // the package, conditions and errors are reported again, and events that wait in n8n's database are
@@ -112,13 +110,13 @@ describe("n8n's database keeps this over an update, so its old form must be read
 			);
 
 		test('the ID of an error of the vehicle', () => {
-			expect(observed(entry('ERROR')).map(({ condition, place }) => [condition.id, place])).toEqual(
-				[['NuuQYx_UBCoQy-lTWM1zMZ', '']],
-			);
+			expect(
+				observed(errorEntry('ERROR')).map(({ condition, place }) => [condition.id, place]),
+			).toEqual([['NuuQYx_UBCoQy-lTWM1zMZ', '']]);
 		});
 
 		test('the ID of an error of signals, and its places', () => {
-			const error = entry('ERROR', {
+			const error = errorEntry('ERROR', {
 				type: 'COMPATIBILITY',
 				code: 'VEHICLE_NOT_CAPABLE',
 				signals: ['wheel-tires', 'a-b'],
@@ -153,9 +151,9 @@ describe("n8n's database keeps this over an update, so its old form must be read
 				},
 			],
 		])('the marks of an error in the state %s', (state, marks) => {
-			expect(observed(entry(state)).map((observation) => marksFor(observation, 'p'))).toMatchObject(
-				[marks],
-			);
+			expect(
+				observed(errorEntry(state)).map((observation) => marksFor(observation, 'p')),
+			).toMatchObject([marks]);
 		});
 	});
 
@@ -188,7 +186,7 @@ describe("n8n's database keeps this over an update, so its old form must be read
 			});
 			await n8n.deliver({ eventId: 'e-1', ...eventWith([signal(CHARGE, chargeOf(15))]) });
 
-			expect(n8n.row.entries).toEqual(entries);
+			expect(n8n.store.entries).toEqual(entries);
 		},
 	);
 

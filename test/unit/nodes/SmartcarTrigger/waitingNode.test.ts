@@ -50,6 +50,7 @@ function execute(minutes: number[], ...workflow: Parameters<typeof workflowWith>
 			logger: { error, info: jest.fn(), warn: jest.fn(), debug: jest.fn() },
 		});
 	}
+	clock.mockRestore();
 	return {
 		hints: addExecutionHints.mock.calls.map(([{ message }]) => message),
 		logged: error.mock.calls.map(([message]) => message),

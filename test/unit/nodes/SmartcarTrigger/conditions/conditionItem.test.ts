@@ -6,9 +6,8 @@ import {
 } from '../../../../../nodes/SmartcarTrigger/conditions/conditionMessage';
 import { observe, type Value } from '../../../../../nodes/SmartcarTrigger/conditions/observe';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
-import { MAX_CELLS } from '../../../../../nodes/shared/grid';
-import { parameters } from '../events';
 import { eventWith, signal } from '../simulatedN8n';
+import { conditionsOf } from './rows';
 
 const TIRES = {
 	values: [
@@ -21,17 +20,23 @@ const CHARGE_RECORDS = {
 	values: Array.from({ length: 5 }, (_, index) => ({ id: `record-${index}`, energy: 20.5 })),
 };
 const ODOMETER = 'odometer-traveleddistance';
-const FIJI = { latitude: -17, longitude: 179.9 };
 const BERLIN = { latitude: 52.52, longitude: 13.405 };
 
-/** What an event with this signal says about a condition. */
-function observed(row: IDataObject, body: IDataObject) {
-	const { conditions } = parameters({ events: ['CONDITION_MET'], conditions: { values: [row] } });
+/** All that an event with this signal says about a condition. */
+function observeAll(row: IDataObject, body: IDataObject) {
+	const conditions = conditionsOf(row);
 	const code = String(row.signal === 'other' ? row.otherSignal : row.signal);
 	const event = parseEvent({ eventId: 'e-1', ...eventWith([signal(code, body)]) });
-	const reasons: string[] = [];
-	const observations = observe(event, conditions, (_condition, reason) => reasons.push(reason));
-	return { event, conditions, observations, reasons };
+	const observations = observe(event, conditions, () => undefined);
+	return { event, conditions, observations };
+}
+
+/** What an event with this signal says about a condition, at the first place only. */
+function observeOne(row: IDataObject, body: IDataObject) {
+	const { event, observations } = observeAll(row, body);
+	const [observation] = observations;
+	if (!observation) throw new Error('The event says nothing about the condition');
+	return { event, observation };
 }
 
 test.each<[string, IDataObject, IDataObject, string]>([
@@ -246,20 +251,16 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'2021 Tesla Model 3 is outside the area around 52.52, 13.405: it is 1.1119508 km (0.7 mi) from the center, and the radius is 1.1119507 km (0.7 mi)',
 	],
 ])('the message has %s', (_what, row, body, message) => {
-	const { event, observations } = observed(row, body);
-	const [observation] = observations;
-	if (!observation) throw new Error('The event says nothing about the condition');
+	const { event, observation } = observeOne(row, body);
 
 	expect(toConditionItem(event, { observation })).toMatchObject({ message });
 });
 
 test('the distances of an area have tenths of a meter', () => {
-	const { event, observations } = observed(
+	const { event, observation } = observeOne(
 		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 500 },
 		{ latitude: 52.53, longitude: 13.405 },
 	);
-	const [observation] = observations;
-	if (!observation) throw new Error('The event says nothing about the condition');
 
 	expect(toConditionItem(event, { observation, previousValue: 123.456 })).toMatchObject({
 		value: 1_112,
@@ -290,9 +291,7 @@ test.each<[string, IDataObject, [number | undefined, string][]]>([
 	],
 ])('a vehicle %s an area only if it was on the other side before', (when, body, texts) => {
 	const row = { signal: 'location-preciselocation', when, ...BERLIN, radius: 500 };
-	const { event, observations } = observed(row, body);
-	const [observation] = observations;
-	if (!observation) throw new Error('The event says nothing about the condition');
+	const { event, observation } = observeOne(row, body);
 
 	for (const [previousValue, text] of texts)
 		expect(toConditionItem(event, { observation, previousValue }).message).toContain(
@@ -308,13 +307,11 @@ test.each<[string, number, number, string, number]>([
 	['below', 38, 262, '37.9999 psi (262 kPa), below 38 psi', 37.9999],
 	['above', 40, 276, '40.03 psi (276 kPa), above 40 psi', 40.03],
 ])(
-	'tells a pressure from the limit that it is close to: %s %d psi at %d kPa',
+	'a pressure has the decimals that tell it from the limit: %s %d psi at %d kPa',
 	(when, limit, tirePressure, text, value) => {
 		const row = { signal: 'wheel-tires', when, value: limit, unit: 'psi' };
 		const values = [{ row: 0, column: 0, tirePressure }];
-		const { event, observations } = observed(row, { values, unit: 'kPa' });
-		const [observation] = observations;
-		if (!observation) throw new Error('The event says nothing about the condition');
+		const { event, observation } = observeOne(row, { values, unit: 'kPa' });
 
 		expect(toConditionItem(event, { observation })).toMatchObject({
 			message: `2021 Tesla Model 3: front left tire is at ${text}`,
@@ -367,10 +364,8 @@ test.each<[string, IDataObject, IDataObject, IDataObject]>([
 			limit: 7.25,
 		},
 	],
-])('gives as it is: %s', (_what, row, body, expected) => {
-	const { event, observations } = observed(row, body);
-	const [observation] = observations;
-	if (!observation) throw new Error('The event says nothing about the condition');
+])('does not round %s', (_what, row, body, expected) => {
+	const { event, observation } = observeOne(row, body);
 
 	expect(toConditionItem(event, { observation })).toMatchObject(expected);
 });
@@ -391,9 +386,7 @@ test.each<[string, string | undefined, Value, number, string]>([
 		'is at 30,012.02 km (18,648.6 mi), previously 30,012 km (18,648.6 mi)',
 	],
 ])('*Changes* gives the previous value: %s', (_what, unit, previousValue, value, text) => {
-	const { event, observations } = observed({ signal: ODOMETER, when: 'changes', unit }, { value });
-	const [observation] = observations;
-	if (!observation) throw new Error('The event says nothing about the condition');
+	const { event, observation } = observeOne({ signal: ODOMETER, when: 'changes', unit }, { value });
 
 	expect(toConditionItem(event, { observation, previousValue })).toMatchObject({
 		message: `2021 Tesla Model 3: odometer ${text}`,
@@ -404,9 +397,7 @@ test.each<[string, string | undefined, Value, number, string]>([
 
 test('*Changes* gives the previous text in words', () => {
 	const row = { signal: 'charge-detailedchargingstatus', when: 'changes' };
-	const { event, observations } = observed(row, { value: 'FULLY_CHARGED' });
-	const [observation] = observations;
-	if (!observation) throw new Error('The event says nothing about the condition');
+	const { event, observation } = observeOne(row, { value: 'FULLY_CHARGED' });
 
 	expect(toConditionItem(event, { observation, previousValue: 'CHARGING' })).toMatchObject({
 		message: '2021 Tesla Model 3: charging status is fully charged, previously charging',
@@ -418,9 +409,7 @@ test('*Changes* gives the previous text in words', () => {
 test('*Changes* of a list does not repeat the same codes', () => {
 	const row = { signal: 'diagnostics-dtclist', when: 'changes' };
 	const values = [{ code: 'P0420' }, { code: 'P0300', timestamp: 1 }];
-	const { event, observations } = observed(row, { values });
-	const [observation] = observations;
-	if (!observation) throw new Error('The event says nothing about the condition');
+	const { event, observation } = observeOne(row, { values });
 	const previousValue = '[{"code":"P0300","timestamp":null},{"code":"P0420"}]';
 
 	expect(toConditionItem(event, { observation, previousValue })).toMatchObject({
@@ -431,9 +420,7 @@ test('*Changes* of a list does not repeat the same codes', () => {
 
 test('*Changes* does not give a value as its own previous one', () => {
 	const row = { signal: 'charge-detailedchargingstatus', when: 'changes' };
-	const { event, observations } = observed(row, { value: 'FULLY_CHARGED' });
-	const [observation] = observations;
-	if (!observation) throw new Error('The event says nothing about the condition');
+	const { event, observation } = observeOne(row, { value: 'FULLY_CHARGED' });
 
 	const item = toConditionItem(event, { observation, previousValue: 'Fully charged' });
 
@@ -446,9 +433,7 @@ test.each([
 	['charge-fastchargertype', 'charge fast charger type'],
 	['charge-chargingconnectortype', 'charge charging connector type'],
 ])('a name in capitals is not taken for a code: %s', (code, name) => {
-	const { event, observations } = observed({ signal: code, when: 'changes' }, { value: 'KITT' });
-	const [observation] = observations;
-	if (!observation) throw new Error('The event says nothing about the condition');
+	const { event, observation } = observeOne({ signal: code, when: 'changes' }, { value: 'KITT' });
 
 	expect(toConditionItem(event, { observation, previousValue: 'BOB' })).toMatchObject({
 		message: `2021 Tesla Model 3: ${name} is "KITT", previously "BOB"`,
@@ -463,9 +448,7 @@ test.each<[string, IDataObject, number, number, number]>([
 ])(
 	'the previous value of *%s* has the decimals that tell it from the value and the limit',
 	(_when, row, value, previousValue, expected) => {
-		const { event, observations } = observed(row, { value, unit: 'km' });
-		const [observation] = observations;
-		if (!observation) throw new Error('The event says nothing about the condition');
+		const { event, observation } = observeOne(row, { value, unit: 'km' });
 
 		expect(toConditionItem(event, { observation, previousValue })).toMatchObject({
 			previousValue: expected,
@@ -480,23 +463,18 @@ test.each([
 	['charge-timetocomplete', 'h'],
 ])('each limit for %s in %s is shown as it was entered', (signal, unit) => {
 	const limits = Array.from({ length: 100 }, (_, index) => index + 8);
-	const { conditions } = parameters({
-		events: ['CONDITION_MET'],
-		conditions: { values: limits.map((value) => ({ signal, when: 'below', value, unit })) },
-	});
+	const rows = limits.map((value) => ({ signal, when: 'below', value, unit }));
 
 	expect(
-		conditions.map((condition) => describeCondition(condition).split('Falls Below ')[1]),
+		conditionsOf(...rows).map((condition) => describeCondition(condition).split('Falls Below ')[1]),
 	).toEqual(limits.map((value) => `${value} ${unit}`));
 });
 
 test('a message has a short list, but not the long one before it', () => {
-	const { event, observations } = observed(
+	const { event, observation } = observeOne(
 		{ signal: 'diagnostics-dtclist', when: 'changes' },
 		{ values: [] },
 	);
-	const [observation] = observations;
-	if (!observation) throw new Error('The event says nothing about the condition');
 	const previousValue = JSON.stringify(Array.from({ length: 20 }, () => ({ code: 'P0300' })));
 
 	expect(toConditionItem(event, { observation, previousValue })).toMatchObject({
@@ -507,7 +485,7 @@ test('a message has a short list, but not the long one before it', () => {
 
 test('an item has what an alert needs, and IDs last', () => {
 	const row = { signal: 'wheel-tires', when: 'below', value: 29, unit: 'psi' };
-	const { event, observations } = observed(row, TIRES);
+	const { event, observations } = observeAll(row, TIRES);
 	const observation = observations.find(({ place }) => place === 'frontLeft');
 	if (!observation) throw new Error('The event has no front left tire');
 
@@ -608,7 +586,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'Odometer Rises Above 1 km: expected a number, but the event has text',
 	],
 ])('says why a condition is not met: %s', (_what, row, body, text) => {
-	const { event, conditions } = observed(row, body);
+	const { event, conditions } = observeAll(row, body);
 
 	expect(conditions.map((condition) => describeUnmet(event, condition))).toEqual([text]);
 });
@@ -643,211 +621,10 @@ test.each<[string, IDataObject, string]>([
 	],
 ])('says that an event has no value for a condition: %s', (_what, delivered, reason) => {
 	const row = { signal: 'charge-ischarging', when: 'becomes', value: 'true' };
-	const { conditions } = parameters({ events: ['CONDITION_MET'], conditions: { values: [row] } });
+	const conditions = conditionsOf(row);
 	const event = parseEvent({ eventId: 'e-1', ...eventWith([delivered]) });
 
 	expect(conditions.map((condition) => describeUnmet(event, condition))).toEqual([
 		`Charging Becomes True: ${reason}`,
 	]);
-});
-
-test.each<[string, IDataObject, IDataObject, Array<string | undefined>]>([
-	[
-		'one wheel',
-		{ signal: 'wheel-tires', when: 'below', value: 200, place: 'frontRight' },
-		TIRES,
-		['armed'],
-	],
-	['any wheel', { signal: 'wheel-tires', when: 'below', value: 200 }, TIRES, ['fired', 'armed']],
-	[
-		'the limit itself',
-		{ signal: ODOMETER, when: 'above', value: 100, unit: 'km' },
-		{ value: 100 },
-		['armed'],
-	],
-	[
-		'a value between the limit and the reset',
-		{ signal: ODOMETER, when: 'above', value: 100, resetAt: 50, unit: 'km' },
-		{ value: 60 },
-		[undefined],
-	],
-	[
-		'a label of another system',
-		{ signal: ODOMETER, when: 'above', value: 100, unit: 'km' },
-		{ value: 63, unit: 'miles' },
-		['fired'],
-	],
-	[
-		'a label nobody knows',
-		{ signal: ODOMETER, when: 'above', value: 100, unit: 'km' },
-		{ value: 63, unit: 'li' },
-		['armed'],
-	],
-	[
-		'a number as text',
-		{ signal: ODOMETER, when: 'above', value: 100, unit: 'km' },
-		{ value: '101' },
-		['fired'],
-	],
-	[
-		'a number with a rounding error of the car',
-		{ signal: 'other', otherSignal: 'a-b', when: 'above', value: 0.3 },
-		{ value: 0.1 + 0.2 },
-		['armed'],
-	],
-	[
-		'a number with a rounding error of the car that is to become another one',
-		{ signal: 'other', otherSignal: 'a-b', when: 'becomes', value: '0.3' },
-		{ value: 0.1 + 0.2 },
-		['fired'],
-	],
-	[
-		'a fraction without a unit',
-		{ signal: 'internalcombustionengine-fuellevel', when: 'below', value: 20, unit: '%' },
-		{ value: 0.64 },
-		['armed'],
-	],
-	[
-		'inside a circle',
-		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 100 },
-		{ latitude: 52.5203, longitude: 13.405 },
-		['fired'],
-	],
-	[
-		'outside a circle',
-		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 100 },
-		{ latitude: 52.522, longitude: 13.405 },
-		['armed'],
-	],
-	['null', { signal: 'charge-ischarging', when: 'becomes', value: true }, { value: null }, []],
-	[
-		'a position that the car does not know',
-		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 100 },
-		{ latitude: null, longitude: null },
-		[],
-	],
-	[
-		'a position whose latitude the car does not know',
-		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 100 },
-		{ ...BERLIN, latitude: null },
-		[],
-	],
-	[
-		'a position whose longitude the car does not know',
-		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 100 },
-		{ ...BERLIN, longitude: null },
-		[],
-	],
-	[
-		'a position across the 180th meridian',
-		{ signal: 'location-preciselocation', when: 'enters', ...FIJI, radius: 30_000 },
-		{ latitude: -17, longitude: -179.9 },
-		['fired'],
-	],
-	[
-		'a field of another signal',
-		{ signal: 'other', otherSignal: 'x-y', field: 'a.b', when: 'above', value: 1 },
-		{ a: { b: 2 } },
-		['fired'],
-	],
-	[
-		'the status of a lamp',
-		{ signal: 'diagnostics-tirepressure', when: 'becomes', value: 'ALERT' },
-		{ status: 'ALERT' },
-		['fired'],
-	],
-])('judges %s', (_what, row, body, states) => {
-	const { observations, reasons } = observed(row, body);
-
-	expect(observations.map(({ state }) => state)).toEqual(states);
-	expect(reasons).toEqual([]);
-});
-
-test.each<[string, IDataObject, IDataObject, string]>([
-	['text', { signal: ODOMETER, when: 'above', value: 1 }, { value: 'far' }, 'expected a number'],
-	['no value', { signal: ODOMETER, when: 'above', value: 1 }, {}, 'expected a number'],
-	[
-		'a number',
-		{ signal: 'charge-ischarging', when: 'becomes', value: true },
-		{ value: 1 },
-		'expected true or false, but the event has a number',
-	],
-	[
-		'a boolean',
-		{ signal: ODOMETER, when: 'above', value: 1 },
-		{ value: true },
-		'expected a number, but the event has true',
-	],
-	[
-		'no position',
-		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5 },
-		{},
-		'latitude and longitude',
-	],
-	[
-		'half a position',
-		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5 },
-		{ latitude: 52.5 },
-		'expected latitude and longitude, but the event has nothing',
-	],
-	[
-		'a position that does not exist',
-		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5 },
-		{ latitude: 91, longitude: 181 },
-		'the event has an impossible position',
-	],
-	[
-		'a position whose longitude does not exist',
-		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5 },
-		{ latitude: 52.5, longitude: 181 },
-		'the event has an impossible position',
-	],
-	[
-		'a position of zeros, which marks a missing one',
-		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5 },
-		{ latitude: 0, longitude: 0 },
-		'the event has an impossible position',
-	],
-	[
-		'no list',
-		{ signal: 'wheel-tires', when: 'below', value: 200 },
-		{ values: 'none' },
-		'a list of values',
-	],
-	[
-		'more tires than a vehicle can have',
-		{ signal: 'wheel-tires', when: 'below', value: 200 },
-		{
-			values: Array.from({ length: MAX_CELLS + 1 }, (_, row) => ({
-				row,
-				column: 0,
-				tirePressure: 178,
-			})),
-			unit: 'kPa',
-		},
-		`expected at most ${MAX_CELLS} values`,
-	],
-	[
-		'a field of another signal inside null',
-		{ signal: 'other', otherSignal: 'x-y', field: 'a.b', when: 'above', value: 1 },
-		{ a: null },
-		'expected a number, but the event has nothing',
-	],
-	[
-		'another signal without the field',
-		{ signal: 'other', otherSignal: 'x-y', when: 'changes' },
-		{},
-		'expected a value, but the event has nothing',
-	],
-	[
-		'an open unit',
-		{ signal: 'wheel-tires', when: 'below', value: 200 },
-		{ values: [{ row: 0, column: 0, tirePressure: 36 }], unit: 'kPa' },
-		'the unit of frontLeft is ambiguous',
-	],
-])('does not judge %s', (_what, row, body, reason) => {
-	const { observations, reasons } = observed(row, body);
-
-	expect(observations).toEqual([]);
-	expect(reasons).toEqual([expect.stringContaining(reason)]);
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parameters } from '../events';
-import { area, readRows, tires } from './rows';
+import { area, conditionsOf, tires } from './rows';
 
 test.each<[string, IDataObject, object]>([
 	['a limit', tires, { when: 'below', limit: 200, resetAt: 200 }],
@@ -56,7 +56,7 @@ test.each<[string, IDataObject, object]>([
 		{ when: 'below', limit: 50, resetAt: 50 },
 	],
 ])('reads %s', (_what, row, rule) => {
-	expect(readRows(row)).toMatchObject([{ rule }]);
+	expect(conditionsOf(row)).toMatchObject([{ rule }]);
 });
 
 test.each<[string, IDataObject, string]>([
@@ -116,7 +116,7 @@ test.each<[string, IDataObject, string]>([
 		'When must be one of: Falls Below (below), Rises Above (above), Changes (changes)',
 	],
 	[
-		'a flag that is neither',
+		'a value that is neither true nor false',
 		{ signal: 'charge-ischarging', when: 'becomes', value: 'maybe' },
 		'Value must be true or false',
 	],
@@ -132,13 +132,13 @@ test.each<[string, IDataObject, string]>([
 		'Signal Code is empty',
 	],
 	[
-		'another kind of condition than fits a documented signal',
+		'a condition that a documented signal cannot have',
 		{ signal: 'other', otherSignal: 'Wheel.Tires', field: 'value', when: 'becomes', value: '1' },
 		'When must be one of: Falls Below (below), Rises Above (above), Changes (changes)',
 	],
-])('names the row that has %s', (_what, row, message) => {
-	expect(() => readRows(tires, row)).toThrow(message);
-	expect(() => readRows(tires, row)).toThrow(/^Condition 2( \(.+\))?: /);
+])('rejects %s, and names the condition', (_what, row, message) => {
+	expect(() => conditionsOf(tires, row)).toThrow(message);
+	expect(() => conditionsOf(tires, row)).toThrow(/^Condition 2( \(.+\))?: /);
 });
 
 test.each([
@@ -147,7 +147,7 @@ test.each([
 	['any', undefined],
 	['', undefined],
 ])('reads the place "%s"', (place, expected) => {
-	expect(readRows({ ...tires, place })[0]?.place).toBe(expected);
+	expect(conditionsOf({ ...tires, place })[0]?.place).toBe(expected);
 });
 
 test.each<[string, IDataObject, object]>([
@@ -161,22 +161,24 @@ test.each<[string, IDataObject, object]>([
 	],
 ])('*Other Signal* with the documented code %s is this signal', (otherSignal, row, signal) => {
 	for (const field of ['value', '', undefined])
-		expect(readRows({ signal: 'other', otherSignal, field, ...row })).toMatchObject([{ signal }]);
+		expect(conditionsOf({ signal: 'other', otherSignal, field, ...row })).toMatchObject([
+			{ signal },
+		]);
 });
 
 test('*Other Signal* with another field of a documented signal has a value of any type', () => {
 	const row = { signal: 'other', otherSignal: 'wheel-tires', field: 'unit', when: 'changes' };
 
-	expect(readRows(row)).toMatchObject([{ signal: { kind: 'any', field: 'unit' } }]);
+	expect(conditionsOf(row)).toMatchObject([{ signal: { kind: 'any', field: 'unit' } }]);
 });
 
-test('needs a condition', () => {
-	expect(() => readRows()).toThrow("'Condition Met' needs at least one condition");
+test('at least one condition is needed for Condition Met', () => {
+	expect(() => conditionsOf()).toThrow("'Condition Met' needs at least one condition");
 	expect(parameters({ events: ['VEHICLE_STATE'] }).conditions).toEqual([]);
 });
 
-test('a row has the same ID until what it means is edited', () => {
-	const id = (row: IDataObject) => readRows(row)[0]?.id;
+test('the ID of a condition changes only when what it means is edited', () => {
+	const id = (row: IDataObject) => conditionsOf(row)[0]?.id;
 
 	expect(id({ ...tires, value: 2, unit: 'bar' })).toBe(id(tires));
 	expect(id({ ...tires, place: 'any' })).toBe(id(tires));
@@ -191,8 +193,8 @@ test('a row has the same ID until what it means is edited', () => {
 	expect(new Set([...ids, id(tires)]).size).toBe(edited.length + 1);
 });
 
-test('two equal rows have different IDs', () => {
-	const [first, second] = readRows(tires, tires);
+test('two equal conditions have different IDs', () => {
+	const [first, second] = conditionsOf(tires, tires);
 
 	expect(first?.id).not.toBe(second?.id);
 });
@@ -201,5 +203,5 @@ test.each([
 	{ latitude: 90, longitude: 180 },
 	{ latitude: -90, longitude: -180 },
 ])('%j can be the center of an area', (center) => {
-	expect(readRows({ ...area, ...center })).toMatchObject([{ rule: { center } }]);
+	expect(conditionsOf({ ...area, ...center })).toMatchObject([{ rule: { center } }]);
 });

@@ -7,12 +7,15 @@ test.each([
 	{ order: 2, latest: 2, older: false, after: 2 },
 	{ order: EARLY, latest: LATE, older: true, after: EARLY },
 	{ order: LATE, latest: EARLY, older: false, after: LATE },
-	// Two of different kinds cannot be compared, and a sequence stays.
+	// A sequence and a time cannot be compared, and a sequence stays.
 	{ order: EARLY, latest: 2, older: false, after: 2 },
 	{ order: 1, latest: LATE, older: false, after: 1 },
 	{ order: undefined, latest: LATE, older: false, after: LATE },
 	{ order: EARLY, latest: undefined, older: false, after: EARLY },
-])('an event at $order, after one at $latest', ({ order, latest, older, after }) => {
-	expect(isOlder(order, latest)).toBe(older);
-	expect(orderAfter(order, latest)).toBe(after);
-});
+])(
+	'$order is older than $latest: $older. The next one is compared with $after',
+	({ order, latest, older, after }) => {
+		expect(isOlder(order, latest)).toBe(older);
+		expect(orderAfter(order, latest)).toBe(after);
+	},
+);

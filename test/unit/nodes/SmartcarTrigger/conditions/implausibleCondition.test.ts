@@ -1,8 +1,8 @@
 import { implausibleCondition } from '../../../../../nodes/SmartcarTrigger/conditions/implausibleCondition';
 import type { IDataObject } from 'n8n-workflow';
-import { area, readRows, tires } from './rows';
+import { area, conditionsOf, tires } from './rows';
 
-const mistake = (...rows: IDataObject[]) => implausibleCondition(readRows(...rows));
+const mistake = (...rows: IDataObject[]) => implausibleCondition(conditionsOf(...rows));
 
 test.each<[string, IDataObject, string]>([
 	['a forgotten limit', { ...tires, value: 0 }, 'Value must be more than 0, not 0'],
@@ -17,7 +17,7 @@ test.each<[string, IDataObject, string]>([
 		'Latitude is 0: enter the center of the area',
 	],
 	[
-		'a radius that is smaller than a position is exact',
+		'a radius that is less than the accuracy of a position',
 		{ ...area, radius: 2 },
 		'Radius must be at least 20 meters, not 2',
 	],
@@ -113,7 +113,7 @@ test.each<[string, IDataObject, string]>([
 		{ ...area, when: 'leaves', resetAt: 0 },
 		'Reset At must be more than 0, not 0',
 	],
-])('names the row that has %s', (_what, row, message) => {
+])('finds %s, and names the condition', (_what, row, message) => {
 	expect(mistake(tires, row)).toContain(message);
 	expect(mistake(tires, row)).toMatch(/^Condition 2( \(.+\))?: /);
 });

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { eventWith, Rows, signal, SimulatedN8n } from '../simulatedN8n';
+import { eventWith, signal, SimulatedN8n, SimulatedStore } from '../simulatedN8n';
 
 const CHARGE = 'tractionbattery-stateofcharge';
 const charge = (value: number, vehicleId?: string, meta?: IDataObject) =>
@@ -12,7 +12,11 @@ const settings = (...values: IDataObject[]): IDataObject => ({
 	conditions: { values },
 });
 
-/** Delivers a series, with something in between, and returns the values that fired. */
+/**
+ * Delivers a series of values.
+ * @param between what happens after each of them
+ * @returns those that fired
+ */
 async function fire(n8n: SimulatedN8n, series: number[], between: () => unknown = () => undefined) {
 	const fired: unknown[] = [];
 	for (const value of series) {
@@ -30,7 +34,7 @@ test('a limit with a reset fires once, and again after the value has recovered',
 	expect(await fire(n8n, SERIES)).toEqual([19, 18]);
 });
 
-test('it starts an execution only for the first value, a crossing and a recovery', async () => {
+test('a limit with a reset starts an execution only for the first value, crossings and recoveries', async () => {
 	const n8n = new SimulatedN8n(settings(below20));
 
 	await fire(n8n, SERIES);
@@ -55,7 +59,7 @@ test('a restart after each value changes nothing', async () => {
 	expect(await fire(n8n, SERIES, () => n8n.restart())).toEqual([19, 18]);
 });
 
-test('to publish the workflow again after each value changes nothing', async () => {
+test('publishing the workflow again after each value changes nothing', async () => {
 	const n8n = new SimulatedN8n(settings(below20));
 
 	expect(await fire(n8n, SERIES, async () => await n8n.publishAgain())).toEqual([19, 18]);
@@ -77,12 +81,12 @@ describe('two conditions', () => {
 	const met = async (n8n: SimulatedN8n, body: IDataObject) =>
 		(await n8n.deliver(body)).map(({ observation }) => observation.value);
 
-	test('what a removed condition has left behind does not count once another one is met', async () => {
-		const row = new Rows();
+	test('the old mark of a condition that was removed and added again does not count, even after another one is met', async () => {
+		const store = new SimulatedStore();
 		const both = settings(below20, lowFuel);
-		await new SimulatedN8n(both, row).deliver(read({ [CHARGE]: 19, [FUEL]: 5 }));
-		await new SimulatedN8n(settings(below20), row).deliver(read({ [CHARGE]: 30 }));
-		const n8n = new SimulatedN8n(both, row);
+		await new SimulatedN8n(both, store).deliver(read({ [CHARGE]: 19, [FUEL]: 5 }));
+		await new SimulatedN8n(settings(below20), store).deliver(read({ [CHARGE]: 30 }));
+		const n8n = new SimulatedN8n(both, store);
 
 		expect(await met(n8n, read({ [CHARGE]: 30, [FUEL]: 50 }))).toEqual([]);
 		expect(await met(n8n, read({ [CHARGE]: 19, [FUEL]: 50 }))).toEqual([19]);
@@ -101,13 +105,13 @@ describe('two conditions', () => {
 		expect(await met(n8n, read({ [FUEL]: 5 }, at(30)))).toEqual([]);
 	});
 
-	test('if the store fails while a recovery asks whether the other one has fired, that one fires', async () => {
+	test('if the store fails while a recovery asks whether the other condition has fired, that one fires', async () => {
 		const n8n = new SimulatedN8n(settings(below20, lowFuel));
 		expect(await met(n8n, read({ [CHARGE]: 19 }))).toEqual([19]);
 
-		const record = n8n.row.checkProcessedAndRecord.bind(n8n.row);
+		const record = n8n.store.checkProcessedAndRecord.bind(n8n.store);
 		let calls = 0;
-		jest.spyOn(n8n.row, 'checkProcessedAndRecord').mockImplementation(async (...call) => {
+		jest.spyOn(n8n.store, 'checkProcessedAndRecord').mockImplementation(async (...call) => {
 			const [, scope] = call;
 			// The first call asks for the mark of the vehicle, the second one for that of the fuel level.
 			if (scope === 'workflow' && ++calls === 2) throw new Error('database is locked');
@@ -133,7 +137,7 @@ const grid = (code: string, field: string, rows: unknown[][], unit?: string) =>
 
 const open = (code: string) => (rows: boolean[][]) => grid(code, 'isOpen', rows);
 const tires = (rows: number[][]) => grid('wheel-tires', 'tirePressure', rows, 'psi');
-/** A position so many meters north of the equator. */
+/** A position this many meters north of the equator. */
 const north = (meters: number) =>
 	eventWith([
 		signal('location-preciselocation', { latitude: (meters / 40_007_863) * 360, longitude: 10 }),
@@ -198,14 +202,15 @@ test.each<[string, IDataObject, () => IDataObject[], string[]]>([
 	}
 });
 
-test('of two rows about tires the edited one starts anew for each tire, the other one does not', async () => {
-	const row = new Rows();
+test('of two conditions on tires, only the edited one fires again, for each tire', async () => {
+	const store = new SimulatedStore();
 	const low = { signal: 'wheel-tires', when: 'below', value: 30, unit: 'psi' };
-	await new SimulatedN8n(settings(low, { ...low, value: 32 }), row).deliver(tires([[28, 29]]));
+	await new SimulatedN8n(settings(low, { ...low, value: 32 }), store).deliver(tires([[28, 29]]));
 
-	const edited = new SimulatedN8n(settings(low, { ...low, value: 31 }), row);
+	const edited = new SimulatedN8n(settings(low, { ...low, value: 31 }), store);
 	const met = await edited.deliver(tires([[28, 29]]));
 
+	// 31 psi in kPa.
 	const limit = expect.closeTo(213.74, 2);
 	expect(met.map(({ observation: { place, condition } }) => [place, condition.rule])).toEqual([
 		['frontLeft', expect.objectContaining({ when: 'below', limit })],
@@ -217,9 +222,9 @@ test('a vehicle that is seen first beyond the limit fires', async () => {
 	expect(await fire(new SimulatedN8n(settings(below20)), [10, 9])).toEqual([10]);
 });
 
-test('the first value of a vehicle, if it is not beyond the limit, removes only the mark that asks for the vehicle', async () => {
+test('if the first value of a vehicle is not beyond the limit, only the mark of the vehicle is removed', async () => {
 	const n8n = new SimulatedN8n(settings(below20));
-	const remove = jest.spyOn(n8n.row, 'removeProcessed');
+	const remove = jest.spyOn(n8n.store, 'removeProcessed');
 
 	expect(await n8n.deliver(charge(30))).toEqual([]);
 
@@ -236,7 +241,7 @@ test('each vehicle is judged by itself', async () => {
 	expect(await n8n.deliver(charge(18, 'a'))).toEqual([]);
 });
 
-test('vehicles without an ID are told apart by their users and by what they are', async () => {
+test('vehicles without an ID are told apart by their users', async () => {
 	const n8n = new SimulatedN8n(settings(below20));
 	const of = (id: string) => ({
 		data: { user: { id }, vehicle: { make: 'TESLA' }, signals: [signal(CHARGE, { value: 10 })] },
@@ -247,7 +252,7 @@ test('vehicles without an ID are told apart by their users and by what they are'
 	expect(await n8n.deliver(of('u-1'))).toEqual([]);
 });
 
-test('a test payload about a real vehicle leaves what is reported of it as it is', async () => {
+test('a test payload about a real vehicle does not change the state of its conditions', async () => {
 	const n8n = new SimulatedN8n(settings(below20));
 	await n8n.deliver(charge(50));
 
@@ -255,18 +260,18 @@ test('a test payload about a real vehicle leaves what is reported of it as it is
 	expect(await n8n.deliver(charge(10))).toHaveLength(1);
 });
 
-test('two rows that one event meets give two items', async () => {
+test('each condition that an event meets gives an item, even two that are the same', async () => {
 	const n8n = new SimulatedN8n(settings(below20, { ...below20, value: 30, resetAt: '' }, below20));
 
 	expect(await n8n.deliver(charge(10))).toHaveLength(3);
 });
 
-test('a row that is edited starts anew, and only that one', async () => {
-	const row = new Rows();
+test('only the condition that was edited fires again', async () => {
+	const store = new SimulatedStore();
 	const below30 = { ...below20, value: 30, resetAt: 30 };
-	await new SimulatedN8n(settings(below20, below30), row).deliver(charge(10));
+	await new SimulatedN8n(settings(below20, below30), store).deliver(charge(10));
 
-	const edited = new SimulatedN8n(settings({ ...below20, value: 21 }, below30), row);
+	const edited = new SimulatedN8n(settings({ ...below20, value: 21 }, below30), store);
 
 	expect(
 		(await edited.deliver(charge(10))).map(({ observation }) => observation.condition.rule),
@@ -274,8 +279,8 @@ test('a row that is edited starts anew, and only that one', async () => {
 });
 
 test('a limit in another unit is the same condition', async () => {
-	const row = new Rows();
-	const tires = (unit: string, value: number) =>
+	const store = new SimulatedStore();
+	const tiresBelow = (value: number, unit: string) =>
 		settings({ signal: 'wheel-tires', when: 'below', value, unit });
 	const flat = () =>
 		eventWith([
@@ -286,30 +291,29 @@ test('a limit in another unit is the same condition', async () => {
 				],
 			}),
 		]);
-	expect(await new SimulatedN8n(tires('kPa', 200), row).deliver(flat())).toHaveLength(1);
+	expect(await new SimulatedN8n(tiresBelow(200, 'kPa'), store).deliver(flat())).toHaveLength(1);
 
-	expect(await new SimulatedN8n(tires('bar', 2), row).deliver(flat())).toEqual([]);
+	expect(await new SimulatedN8n(tiresBelow(2, 'bar'), store).deliver(flat())).toEqual([]);
 });
 
-test.each([
-	['by sequence', charge(26, 'v-1', { sequence: 2 })],
+test.each<[string, IDataObject, IDataObject, IDataObject]>([
+	['by sequence', { sequence: 3 }, charge(26, 'v-1', { sequence: 2 }), { sequence: 4 }],
 	[
 		'by the time of the signal',
+		{},
 		eventWith([signal(CHARGE, { value: 26 }, { meta: { oemUpdatedAt: 1_700_000_000_000 } })]),
+		{},
 	],
-])('an event that is older %s changes nothing', async (order, older) => {
+])('an event that is older %s changes nothing', async (_order, firstMeta, older, nextMeta) => {
 	const n8n = new SimulatedN8n(settings(below20));
-	const meta = order === 'by sequence' ? { sequence: 3 } : {};
-	await n8n.deliver(charge(19, 'v-1', meta));
+	await n8n.deliver(charge(19, 'v-1', firstMeta));
 
 	await n8n.deliver(older);
 
-	expect(
-		await n8n.deliver(charge(18, 'v-1', order === 'by sequence' ? { sequence: 4 } : {})),
-	).toEqual([]);
+	expect(await n8n.deliver(charge(18, 'v-1', nextMeta))).toEqual([]);
 });
 
-test('a time in the future does not make later events older than it', async () => {
+test('a time in the future does not make later events older', async () => {
 	const n8n = new SimulatedN8n(settings(below20));
 	const at = (value: number, oemUpdatedAt: number, retrievedAt: number) =>
 		eventWith([signal(CHARGE, { value }, { meta: { oemUpdatedAt, retrievedAt } })]);
@@ -329,7 +333,7 @@ test('a time in another unit, which is after the year 9999, does not make the ev
 	expect(await n8n.deliver(at(19, Date.UTC(2026, 10, 2) * 1_000))).toHaveLength(1);
 });
 
-test('a time in the future does not, either, if nobody says when it was read', async () => {
+test('a time in the future does not make later events older, even if nothing says when it was read', async () => {
 	const n8n = new SimulatedN8n(settings(below20));
 	const at = (value: number, oemUpdatedAt: number) =>
 		eventWith([signal(CHARGE, { value }, { meta: { oemUpdatedAt } })]);
@@ -479,7 +483,7 @@ test('a part that could not be read is not logged for a signal that has failed',
 
 test('a store that fails makes a condition fire rather than stay silent', async () => {
 	const n8n = new SimulatedN8n(settings(below20));
-	n8n.row.broken = true;
+	n8n.store.isBroken = true;
 
 	expect(await fire(n8n, [19, 18])).toEqual([19]);
 	n8n.restart();
@@ -491,22 +495,22 @@ test('a store that fails makes a condition fire rather than stay silent', async 
 async function withUnsavedRecovery(): Promise<SimulatedN8n> {
 	const n8n = new SimulatedN8n(settings(below20));
 	await fire(n8n, [19]);
-	n8n.row.broken = true;
+	n8n.store.isBroken = true;
 	await fire(n8n, [30]);
 	return n8n;
 }
 
 test('a recovery that the store failed to record is not forgotten while n8n runs', async () => {
 	const n8n = await withUnsavedRecovery();
-	n8n.row.broken = false;
+	n8n.store.isBroken = false;
 
 	expect(await fire(n8n, [18])).toEqual([18]);
 });
 
-test('a recovery whose former marks the store failed to remove is not taken for saved', async () => {
+test('a recovery does not count as saved if the store failed to remove the marks from before', async () => {
 	const n8n = new SimulatedN8n(settings(below20));
 	await fire(n8n, [19]);
-	const remove = jest.spyOn(n8n.row, 'removeProcessed');
+	const remove = jest.spyOn(n8n.store, 'removeProcessed');
 	for (let attempt = 0; attempt < 3; attempt++)
 		remove.mockRejectedValueOnce(new Error('database is locked'));
 	await fire(n8n, [30]);
@@ -529,14 +533,14 @@ test('a sender that hangs up while n8n stores the event does not make a conditio
 test('a sender that hangs up does not make n8n forget a recovery that the store failed to record', async () => {
 	const n8n = await withUnsavedRecovery();
 	await n8n.deliver(charge(31), { sender: 'hangsUp' });
-	n8n.row.broken = false;
+	n8n.store.isBroken = false;
 
 	expect(await fire(n8n, [18])).toEqual([18]);
 });
 
 test('a sender that hangs up after a recovery that the store failed to record does not make a condition fire twice', async () => {
 	const n8n = await withUnsavedRecovery();
-	n8n.row.broken = false;
+	n8n.store.isBroken = false;
 
 	expect(await n8n.deliver(charge(19), { sender: 'hangsUp' })).toHaveLength(1);
 	expect(await fire(n8n, [18])).toEqual([]);
@@ -559,23 +563,23 @@ test.each([
 	},
 );
 
-test('an execution that fails while it asks the store does not lock its vehicle', async () => {
+test('an execution that throws while it asks the store does not block the next event of its vehicle', async () => {
 	const options = { acknowledge: 'lastNode' };
 	const n8n = new SimulatedN8n({ ...settings(below20), options });
-	n8n.row.broken = true;
+	n8n.store.isBroken = true;
 	n8n.logIsBroken = true;
 	await expect(n8n.deliver(charge(19))).rejects.toThrow('disk full');
-	n8n.row.broken = false;
+	n8n.store.isBroken = false;
 	n8n.logIsBroken = false;
 
 	expect(await fire(n8n, [18])).toEqual([18]);
 });
 
 describe('with Acknowledge: When the Workflow Finishes', () => {
-	const waiting = { ...settings(below20), options: { acknowledge: 'lastNode' } };
+	const whenFinished = { ...settings(below20), options: { acknowledge: 'lastNode' } };
 
 	test('the same event fires again after the workflow has failed', async () => {
-		const n8n = new SimulatedN8n(waiting);
+		const n8n = new SimulatedN8n(whenFinished);
 		const event = { eventId: 'e-1', ...charge(19) };
 		expect(await n8n.deliver(event, { workflow: 'fails' })).toHaveLength(1);
 
@@ -584,7 +588,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 	});
 
 	test('the same event fires again also if n8n was killed after the workflow had failed', async () => {
-		const n8n = new SimulatedN8n(waiting);
+		const n8n = new SimulatedN8n(whenFinished);
 		const event = { eventId: 'e-1', ...charge(19) };
 		await n8n.deliver(event, { workflow: 'fails' });
 		n8n.restart();
@@ -595,14 +599,14 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 	});
 
 	test('the next event fires if the failed one does not come again', async () => {
-		const n8n = new SimulatedN8n(waiting);
+		const n8n = new SimulatedN8n(whenFinished);
 		await n8n.deliver(charge(19), { workflow: 'fails' });
 
 		expect(await n8n.deliver(charge(18))).toHaveLength(1);
 	});
 
-	test('the next event fires also if the workflow was fixed and published in between', async () => {
-		const n8n = new SimulatedN8n(waiting);
+	test('the next event fires also if the workflow was published again in between', async () => {
+		const n8n = new SimulatedN8n(whenFinished);
 		const event = { eventId: 'e-1', ...charge(19) };
 		await n8n.deliver(event, { workflow: 'fails' });
 		await n8n.deliver(charge(18), { workflow: 'fails' });
@@ -613,16 +617,16 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await fire(n8n, [16, 26, 18])).toEqual([18]);
 	});
 
-	test('the next event fires also if the workflow was published while it ran, before it failed', async () => {
-		const n8n = new SimulatedN8n(waiting);
+	test('the next event fires also if the workflow was published again while it ran, before it failed', async () => {
+		const n8n = new SimulatedN8n(whenFinished);
 		const meanwhile = async () => await n8n.publishAgain();
 		await n8n.deliver(charge(19), { workflow: 'fails', meanwhile });
 
 		expect(await fire(n8n, [18, 17])).toEqual([18]);
 	});
 
-	test('the next event does not fire if the failed one has fired while the workflow was published', async () => {
-		const n8n = new SimulatedN8n(waiting);
+	test('the next event does not fire if the failed one has come again and fired, even if the workflow was published meanwhile', async () => {
+		const n8n = new SimulatedN8n(whenFinished);
 		const event = { eventId: 'e-1', ...charge(19) };
 		await n8n.deliver(event, { workflow: 'fails' });
 		const meanwhile = async () => await n8n.publishAgain();
@@ -631,8 +635,8 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await fire(n8n, [18, 17])).toEqual([]);
 	});
 
-	test('the failed one fires when it comes again after a later event, if n8n was killed in between', async () => {
-		const n8n = new SimulatedN8n(waiting);
+	test('a failed event fires when it comes again after a later event, if n8n was killed in between', async () => {
+		const n8n = new SimulatedN8n(whenFinished);
 		const event = { eventId: 'e-1', ...charge(19) };
 		await n8n.deliver(event, { workflow: 'fails' });
 		n8n.restart();
@@ -642,8 +646,8 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await fire(n8n, [17, 26, 18])).toEqual([18]);
 	});
 
-	test('the failed one fires after a restart, even if nothing says in which order the events came', async () => {
-		const n8n = new SimulatedN8n(waiting);
+	test('a failed event fires after a restart, even if nothing says in which order the events came', async () => {
+		const n8n = new SimulatedN8n(whenFinished);
 		const undated = (value: number) =>
 			eventWith([signal(CHARGE, { value, unit: 'percent' }, { meta: {} })]);
 		const event = { eventId: 'e-1', ...undated(19) };
@@ -654,8 +658,8 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await n8n.deliver(event)).toHaveLength(1);
 	});
 
-	test('the failed one fires when it comes again after the value has recovered', async () => {
-		const n8n = new SimulatedN8n(waiting);
+	test('a failed event fires when it comes again after the value has recovered', async () => {
+		const n8n = new SimulatedN8n(whenFinished);
 		const event = { eventId: 'e-1', ...charge(19) };
 		await n8n.deliver(event, { workflow: 'fails' });
 
@@ -664,12 +668,12 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await fire(n8n, [27, 18])).toEqual([18]);
 	});
 
-	test('the failed one fires after a recovery also if the store failed to record it', async () => {
-		const n8n = new SimulatedN8n(waiting);
+	test('a failed event fires after a recovery also if the store failed to record it', async () => {
+		const n8n = new SimulatedN8n(whenFinished);
 		const failed = { eventId: 'e-1', ...charge(19) };
-		n8n.row.broken = true;
+		n8n.store.isBroken = true;
 		expect(await n8n.deliver(failed, { workflow: 'fails' })).toHaveLength(1);
-		n8n.row.broken = false;
+		n8n.store.isBroken = false;
 		expect(await n8n.deliver(charge(30))).toEqual([]);
 
 		expect(await n8n.deliver(failed)).toHaveLength(1);
@@ -677,8 +681,8 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await n8n.deliver(charge(17))).toEqual([]);
 	});
 
-	test('the failed one does not bring back the state that a later event has ended', async () => {
-		const n8n = new SimulatedN8n(waiting);
+	test('a failed event does not bring back the state that a later event has ended', async () => {
+		const n8n = new SimulatedN8n(whenFinished);
 		const event = { eventId: 'e-1', ...charge(19) };
 		await n8n.deliver(event, { workflow: 'fails' });
 		n8n.restart();
@@ -689,8 +693,8 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await fire(n8n, [18])).toEqual([18]);
 	});
 
-	test('after the failed one has come again, values older than the latest one are still ignored', async () => {
-		const n8n = new SimulatedN8n(waiting);
+	test('after a failed event has come again, values older than the latest one are still ignored', async () => {
+		const n8n = new SimulatedN8n(whenFinished);
 		const at = (minute: number, value: number) => {
 			const meta = { oemUpdatedAt: Date.UTC(2026, 9, 1, 0, minute) };
 			return eventWith([signal(CHARGE, { value, unit: 'percent' }, { meta })]);
@@ -705,10 +709,10 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await n8n.deliver(at(30, 18))).toEqual([]);
 	});
 
-	test.each([[false], [true]])(
-		'the failed one does not fire if a later event has fired (restart in between: %s)',
+	test.each([false, true])(
+		'a failed event does not fire if a later event has fired (restart in between: %s)',
 		async (restarts) => {
-			const n8n = new SimulatedN8n(waiting);
+			const n8n = new SimulatedN8n(whenFinished);
 			const event = { eventId: 'e-1', ...charge(19) };
 			await n8n.deliver(event, { workflow: 'fails' });
 			await n8n.deliver(charge(18), { workflow: 'fails' });
@@ -720,13 +724,13 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		},
 	);
 
-	test('the failed one fires after a later event if the store fails once', async () => {
-		const n8n = new SimulatedN8n(waiting);
+	test('a failed event fires after a later event if the store fails once', async () => {
+		const n8n = new SimulatedN8n(whenFinished);
 		const event = { eventId: 'e-1', ...charge(19) };
 		await n8n.deliver(event, { workflow: 'fails' });
 		n8n.restart();
 		await n8n.deliver(charge(18));
-		n8n.row.failures = 1;
+		n8n.store.failingCalls = 1;
 
 		expect(await n8n.deliver(event)).toHaveLength(1);
 	});
@@ -740,7 +744,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		async (_what, values, expected) => {
 			for (const restarts of [false, true]) {
 				const row = { signal: 'transmission-gearstate', when: 'changes' };
-				const n8n = new SimulatedN8n({ ...waiting, ...settings(row) });
+				const n8n = new SimulatedN8n({ ...whenFinished, ...settings(row) });
 				const gear = (value: string) => ({
 					eventId: value,
 					...eventWith([signal('transmission-gearstate', { value })]),
@@ -763,22 +767,22 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		},
 	);
 
-	test('a mark of an event that has fired is removed when Smartcar no longer retries it', async () => {
-		const n8n = new SimulatedN8n(waiting);
+	test('the mark of an event that has fired is removed when Smartcar no longer retries the event', async () => {
+		const n8n = new SimulatedN8n(whenFinished);
 		const now = jest.spyOn(performance, 'now');
 		await n8n.deliver(charge(19));
 		await n8n.deliver(charge(30));
-		const [before] = [n8n.row.entries.workflow.length];
+		const before = n8n.store.entries.workflow.length;
 		now.mockReturnValue(performance.now() + 2 * 60 * 60 * 1000);
 		await n8n.deliver(charge(19));
 		await n8n.deliver(charge(30));
 		now.mockRestore();
 
-		expect([before, n8n.row.entries.workflow.length]).toEqual([1, 1]);
+		expect([before, n8n.store.entries.workflow.length]).toEqual([1, 1]);
 	});
 
 	test('an older event that never failed does not fire', async () => {
-		const n8n = new SimulatedN8n(waiting);
+		const n8n = new SimulatedN8n(whenFinished);
 		const late = charge(19);
 		await n8n.deliver(charge(30));
 
@@ -787,11 +791,11 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 	});
 
 	test('an older event fires again if the store cannot say whether it has failed', async () => {
-		const n8n = new SimulatedN8n(waiting);
+		const n8n = new SimulatedN8n(whenFinished);
 		const event = { eventId: 'e-1', ...charge(19) };
 		await n8n.deliver(event, { workflow: 'fails' });
 		await n8n.deliver(charge(26));
-		n8n.row.broken = true;
+		n8n.store.isBroken = true;
 
 		expect(await n8n.deliver(event)).toHaveLength(1);
 	});
@@ -830,12 +834,12 @@ describe('Changes', () => {
 		}
 	});
 
-	test('fires also if the store fails once, so that nobody knows whether it had a value before', async () => {
-		// Without a call of the store that looks for copies.
+	test('fires also if the store fails once, so that it is not known whether there was a value before', async () => {
+		// With this option no call looks for duplicates, so the call that fails is that for the marks.
 		const n8n = new SimulatedN8n({ ...changes, options: { acknowledge: 'lastNode' } });
 		await n8n.deliver(gear('PARK'));
 		n8n.restart();
-		n8n.row.failures = 1;
+		n8n.store.failingCalls = 1;
 
 		expect(await n8n.deliver(gear('DRIVE'))).toHaveLength(1);
 		expect(await n8n.deliver(gear('DRIVE'))).toEqual([]);
@@ -864,13 +868,13 @@ describe('Changes', () => {
 		await n8n.deliver(gear('PARK'));
 		n8n.restart();
 		await n8n.deliver(gear('PARK'));
-		// Only n8n's store recognizes it.
+		// A copy that only n8n's store recognizes, since n8n was started again.
 		await n8n.deliver({ ...drive, ...gear('DRIVE') });
 
 		expect(await n8n.deliver(gear('REVERSE'))).toMatchObject([{ previousValue: 'PARK' }]);
 	});
 
-	test('has no value before if only a copy came since n8n was started', async () => {
+	test('does not say what the value was before if only a copy came since n8n was started', async () => {
 		const n8n = new SimulatedN8n(changes);
 		const drive = { eventId: 'e-1', ...gear('DRIVE') };
 		await n8n.deliver(drive);
@@ -915,7 +919,7 @@ describe('Every', () => {
 	const odometer = (value: number) =>
 		eventWith([signal('odometer-traveleddistance', { value, unit: 'km' })]);
 
-	test.each([[false], [true]])(
+	test.each([false, true])(
 		'fires at each multiple, but not at first sight (restarts: %s)',
 		async (restarts) => {
 			const n8n = new SimulatedN8n(every);
@@ -928,8 +932,8 @@ describe('Every', () => {
 		},
 	);
 
-	test.each([[false], [true]])(
-		'a lower value after a restart does not fire the same multiple again (restarts: %s)',
+	test.each([false, true])(
+		'a lower value after a restart does not fire the same multiple again (another restart: %s)',
 		async (restarts) => {
 			const n8n = new SimulatedN8n(every);
 			await n8n.deliver(odometer(69_000));
@@ -940,11 +944,11 @@ describe('Every', () => {
 
 			expect(await n8n.deliver(odometer(70_100))).toEqual([]);
 			expect(await n8n.deliver(odometer(80_000))).toHaveLength(1);
-			expect(n8n.row.entries.workflow).toHaveLength(3);
+			expect(n8n.store.entries.workflow).toHaveLength(3);
 		},
 	);
 
-	test.each([[false], [true]])(
+	test.each([false, true])(
 		'a value that falls below the distance has passed no multiple (restarts: %s)',
 		async (restarts) => {
 			const n8n = new SimulatedN8n(every);
@@ -957,7 +961,7 @@ describe('Every', () => {
 		},
 	);
 
-	test.each([[false], [true]])(
+	test.each([false, true])(
 		'a value that can be negative passes 0 from below (restarts: %s)',
 		async (restarts) => {
 			const code = 'climate-rooftemperature';
@@ -994,7 +998,7 @@ describe('Every', () => {
 		expect(await n8n.deliver(odometer(20_003))).toEqual([]);
 	});
 
-	test.each([[false], [true]])(
+	test.each([false, true])(
 		'leaves no marks of former multiples in the store (restarts: %s)',
 		async (restarts) => {
 			const n8n = new SimulatedN8n(every);
@@ -1002,7 +1006,7 @@ describe('Every', () => {
 				await n8n.deliver(odometer(value));
 				if (restarts) n8n.restart();
 			}
-			expect(n8n.row.entries.workflow).toHaveLength(3);
+			expect(n8n.store.entries.workflow).toHaveLength(3);
 		},
 	);
 
@@ -1030,16 +1034,16 @@ describe('Every', () => {
 
 	test('the first value removes no marks, because n8n searches its whole list for each of them', async () => {
 		const n8n = new SimulatedN8n(every);
-		const remove = jest.spyOn(n8n.row, 'removeProcessed');
+		const remove = jest.spyOn(n8n.store, 'removeProcessed');
 		await n8n.deliver(odometer(910_000));
 
 		expect(remove).not.toHaveBeenCalled();
 	});
 
-	test('a value that jumps over many multiples leaves no marks while n8n runs', async () => {
+	test('a value that jumps over many multiples leaves no marks of these while n8n runs', async () => {
 		const n8n = new SimulatedN8n(every);
 		for (const value of [12_345, 910_000, 2_000_000]) await n8n.deliver(odometer(value));
 
-		expect(n8n.row.entries.workflow).toHaveLength(3);
+		expect(n8n.store.entries.workflow).toHaveLength(3);
 	});
 });

@@ -3,20 +3,30 @@ import type { IDataObject } from 'n8n-workflow';
 import { toConditionItem } from '../../../../../nodes/SmartcarTrigger/conditions/conditionItem';
 import { observe } from '../../../../../nodes/SmartcarTrigger/conditions/observe';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
-import { parameters } from '../events';
+import { MAX_CELLS } from '../../../../../nodes/shared/grid';
 import { eventWith, signal } from '../simulatedN8n';
+import { conditionsOf } from './rows';
 
-/** What an event with this signal says about a condition: the state at each place, and the log. */
+/**
+ * What an event with this signal says about a condition: the state at each place, and why a value
+ * is not judged.
+ */
 function observed(row: IDataObject, body: IDataObject) {
-	const { conditions } = parameters({ events: ['CONDITION_MET'], conditions: { values: [row] } });
-	const event = parseEvent({ eventId: 'e-1', ...eventWith([signal(String(row.signal), body)]) });
+	const conditions = conditionsOf(row);
+	const code = String(row.signal === 'other' ? row.otherSignal : row.signal);
+	const event = parseEvent({ eventId: 'e-1', ...eventWith([signal(code, body)]) });
 	const reasons: string[] = [];
 	const observations = observe(event, conditions, (_condition, reason) => reasons.push(reason));
 	const states = Object.fromEntries(observations.map(({ place, state }) => [place, state]));
-	const items = observations.map((observation) => toConditionItem(event, { observation }));
-	return { states, reasons, items };
+	return { event, observations, states, reasons };
 }
 
+function itemsOf(row: IDataObject, body: IDataObject) {
+	const { event, observations } = observed(row, body);
+	return observations.map((observation) => toConditionItem(event, { observation }));
+}
+
+const ODOMETER = 'odometer-traveleddistance';
 const FUEL = 'internalcombustionengine-fuellevel';
 const fuelBelow = (value: number) => ({ signal: FUEL, when: 'below', value, unit: '%' });
 
@@ -58,7 +68,7 @@ describe('equal values in other units', () => {
 	});
 
 	test('each multiple of a distance in miles is reached', () => {
-		const row = { signal: 'odometer-traveleddistance', when: 'every', value: 10, unit: 'mi' };
+		const row = { signal: ODOMETER, when: 'every', value: 10, unit: 'mi' };
 		for (const count of [1, 3, 7, 300, 1_111]) {
 			const { states } = observed(row, { value: count * 10, unit: 'miles' });
 			expect(states).toEqual({ '': String(count) });
@@ -66,7 +76,7 @@ describe('equal values in other units', () => {
 	});
 });
 
-test('a tire is on the true side of the limit, or the log says why it is not judged', () => {
+test('a tire is judged by its true pressure, or the log says why it is not judged', () => {
 	const units = { kPa: 1, psi: 6.894757293168361, bar: 100 };
 	const kilopascals = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 	/** At least one tire has the pressure of a car on the road. The others can be flat. */
@@ -198,7 +208,7 @@ test.each([
 	['tractionbattery-stateofcharge', -1, 'percent', 'an impossible negative value'],
 	['tractionbattery-range', -1, 'km', 'an impossible negative value'],
 	['internalcombustionengine-fuellevel', 255, 'percent', 'the impossible percentage 255'],
-])('a value of %s that marks a missing one is ignored: %d', (signal, value, unit, reason) => {
+])('an impossible value of %s is ignored: %d', (signal, value, unit, reason) => {
 	const row = { signal, when: 'below', value: 20 };
 	const { states, reasons } = observed(row, { value, unit });
 
@@ -224,7 +234,7 @@ test.each([
 	[16_777_215, 'km', 'the impossible odometer 16777215 km'],
 	[5_000_000, 'mi', 'the impossible odometer 8046720 km'],
 ])('an odometer of %d %s is a missing value', (value, unit, reason) => {
-	const row = { signal: 'odometer-traveleddistance', when: 'every', value: 15_000, unit: 'km' };
+	const row = { signal: ODOMETER, when: 'every', value: 15_000, unit: 'km' };
 	const { states, reasons } = observed(row, { value, unit });
 
 	expect(states).toEqual({});
@@ -232,16 +242,16 @@ test.each([
 });
 
 test('a truck can have driven millions of kilometers', () => {
-	const row = { signal: 'odometer-traveleddistance', when: 'above', value: 3_000_000, unit: 'km' };
+	const row = { signal: ODOMETER, when: 'above', value: 3_000_000, unit: 'km' };
 	expect(observed(row, { value: 4_900_000, unit: 'km' }).states).toEqual({ '': 'fired' });
 });
 
 test.each([
-	['becomes', 'Fully charged', 'FULLY_CHARGED', 'fired'],
-	['becomes', 'FULLY_CHARGED', 'fully_charged', 'fired'],
-	['becomes', 'Not charging', 'CHARGING', 'armed'],
-])('a text %s %s: with %s it is %s', (when, value, sent, state) => {
-	const row = { signal: 'charge-detailedchargingstatus', when, value };
+	['Fully charged', 'FULLY_CHARGED', 'fired'],
+	['FULLY_CHARGED', 'fully_charged', 'fired'],
+	['Not charging', 'CHARGING', 'armed'],
+])('*Becomes* %s with the text %s is %s', (value, sent, state) => {
+	const row = { signal: 'charge-detailedchargingstatus', when: 'becomes', value };
 
 	expect(observed(row, { value: sent }).states).toEqual({ '': state });
 });
@@ -261,16 +271,12 @@ test.each([
 		'storing, if it does not say when it read the signal',
 		{ ingestedAt: '2026-11-01T00:00:00.000Z' },
 	],
-])("a time in the future is ordered by that of Smartcar's %s", (_what, meta) => {
-	const { conditions } = parameters({
-		events: ['CONDITION_MET'],
-		conditions: { values: [fuelBelow(10)] },
-	});
+])("a value with a time in the future is ordered by the time of Smartcar's %s", (_what, meta) => {
 	const updatedAt = '2100-01-01T00:00:00.000Z';
 	const sent = signal(FUEL, { value: 9 }, { meta: { oemUpdatedAt: updatedAt, ...meta } });
 	const event = parseEvent({ eventId: 'e-1', ...eventWith([sent]) });
 
-	expect(observe(event, conditions, () => undefined)).toMatchObject([
+	expect(observe(event, conditionsOf(fuelBelow(10)), () => undefined)).toMatchObject([
 		{ updatedAt, orderedBy: '2026-11-01T00:00:00.000Z' },
 	]);
 });
@@ -286,12 +292,12 @@ test.each([
 	expect(reasons).toEqual([]);
 });
 
-describe('a percentage of 1, or a little more, without a unit', () => {
+describe('a percentage', () => {
 	test.each([
 		fuelBelow(20),
 		{ ...fuelBelow(20), when: 'above' },
 		{ ...fuelBelow(20), when: 'changes' },
-	])('is not judged, because it can be 1% or 100%: %j', (row) => {
+	])('of 1 or a little more is not judged without a unit: it can be 1% or 100% (%j)', (row) => {
 		for (const value of [1, 1.1]) {
 			const { states, reasons } = observed(row, { value });
 
@@ -300,30 +306,30 @@ describe('a percentage of 1, or a little more, without a unit', () => {
 		}
 	});
 
-	test.each([0.19, 1.11])('is certain if it is another number: %d', (value) => {
+	test.each([0.19, 1.11])('of %d is judged without a unit, too', (value) => {
 		expect(observed(fuelBelow(20), { value }).states).toEqual({ '': 'fired' });
 	});
 
-	test('is 1% with the unit', () => {
-		const { states, items } = observed(fuelBelow(20), { value: 1, unit: 'percent' });
+	test('of 1 with a unit is 1%', () => {
+		const body = { value: 1, unit: 'percent' };
 
-		expect(states).toEqual({ '': 'fired' });
-		expect(items).toEqual([expect.not.objectContaining({ unitUncertain: true })]);
+		expect(observed(fuelBelow(20), body).states).toEqual({ '': 'fired' });
+		expect(itemsOf(fuelBelow(20), body)).toEqual([
+			expect.not.objectContaining({ unitUncertain: true }),
+		]);
 	});
 });
 
 describe('the item of a condition', () => {
 	test('says that the unit is uncertain', () => {
-		const { items } = observed(tiresBelow(300), tires([36], 'kPa'));
-
-		expect(items).toEqual([
+		expect(itemsOf(tiresBelow(300), tires([36], 'kPa'))).toEqual([
 			expect.objectContaining({ value: 248.2, unit: 'kPa', unitUncertain: true }),
 		]);
 	});
 
-	test('does not say so of a certain unit, nor of 0', () => {
+	test('does not say so if the unit is certain or the value is 0', () => {
 		for (const body of [tires([220, 240], 'kPa'), tires([0, 110], 'psi')]) {
-			const [item] = observed(tiresBelow(300), body).items;
+			const [item] = itemsOf(tiresBelow(300), body);
 			expect(item).toBeDefined();
 			expect(item).not.toHaveProperty('unitUncertain');
 		}
@@ -380,7 +386,7 @@ test.each([
 	['tractionbattery-stateofcharge', 'percent'],
 	['tractionbattery-range', 'km'],
 	['motion-currentspeed', 'km/h'],
-])('a %s of 0 is a value', (signal, unit) => {
+])('a %s of 0 is not taken for a missing value', (signal, unit) => {
 	const { states, reasons } = observed({ signal, when: 'below', value: 20 }, { value: 0, unit });
 
 	expect(states).toEqual({ '': 'fired' });
@@ -390,7 +396,7 @@ test.each([
 test.each([
 	{ latitude: 0, longitude: 14 },
 	{ latitude: 51, longitude: 0 },
-])('a position on the equator or the prime meridian is no missing one: %j', (position) => {
+])('a position on the equator or the prime meridian is not a missing one: %j', (position) => {
 	const code = 'location-preciselocation';
 	const row = { signal: code, when: 'leaves', latitude: 52, longitude: 13, radius: 500 };
 
@@ -414,9 +420,226 @@ test('a percentage of 110 is possible', () => {
 });
 
 test('a number that is too large for JSON is no value', () => {
-	const row = { signal: 'odometer-traveleddistance', when: 'above', value: 10 };
+	const row = { signal: ODOMETER, when: 'above', value: 10 };
 	const { states, reasons } = observed(row, JSON.parse('{"value":1e999,"unit":"km"}'));
 
 	expect(states).toEqual({});
 	expect(reasons).toEqual(['expected a number, but the event has a number']);
+});
+
+const FIJI = { latitude: -17, longitude: 179.9 };
+const BERLIN = { latitude: 52.52, longitude: 13.405 };
+/** Not in the order of their places. */
+const FRONT_TIRES = {
+	values: [
+		{ row: 0, column: 1, tirePressure: 262 },
+		{ row: 0, column: 0, tirePressure: 178 },
+	],
+	unit: 'bar',
+};
+
+test.each<[string, IDataObject, IDataObject, Array<string | undefined>]>([
+	[
+		'one wheel',
+		{ signal: 'wheel-tires', when: 'below', value: 200, place: 'frontRight' },
+		FRONT_TIRES,
+		['armed'],
+	],
+	[
+		'any wheel',
+		{ signal: 'wheel-tires', when: 'below', value: 200 },
+		FRONT_TIRES,
+		['fired', 'armed'],
+	],
+	[
+		'the limit itself',
+		{ signal: ODOMETER, when: 'above', value: 100, unit: 'km' },
+		{ value: 100 },
+		['armed'],
+	],
+	[
+		'a value between the limit and the reset',
+		{ signal: ODOMETER, when: 'above', value: 100, resetAt: 50, unit: 'km' },
+		{ value: 60 },
+		[undefined],
+	],
+	[
+		'a label of another system',
+		{ signal: ODOMETER, when: 'above', value: 100, unit: 'km' },
+		{ value: 63, unit: 'miles' },
+		['fired'],
+	],
+	[
+		'a label nobody knows',
+		{ signal: ODOMETER, when: 'above', value: 100, unit: 'km' },
+		{ value: 63, unit: 'li' },
+		['armed'],
+	],
+	[
+		'a number as text',
+		{ signal: ODOMETER, when: 'above', value: 100, unit: 'km' },
+		{ value: '101' },
+		['fired'],
+	],
+	[
+		'a number with a rounding error of the car',
+		{ signal: 'other', otherSignal: 'a-b', when: 'above', value: 0.3 },
+		{ value: 0.1 + 0.2 },
+		['armed'],
+	],
+	[
+		'a number with a rounding error of the car that is to become another one',
+		{ signal: 'other', otherSignal: 'a-b', when: 'becomes', value: '0.3' },
+		{ value: 0.1 + 0.2 },
+		['fired'],
+	],
+	[
+		'a fraction without a unit',
+		{ signal: 'internalcombustionengine-fuellevel', when: 'below', value: 20, unit: '%' },
+		{ value: 0.64 },
+		['armed'],
+	],
+	[
+		'inside a circle',
+		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 100 },
+		{ latitude: 52.5203, longitude: 13.405 },
+		['fired'],
+	],
+	[
+		'outside a circle',
+		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 100 },
+		{ latitude: 52.522, longitude: 13.405 },
+		['armed'],
+	],
+	['null', { signal: 'charge-ischarging', when: 'becomes', value: true }, { value: null }, []],
+	[
+		'a position that the car does not know',
+		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 100 },
+		{ latitude: null, longitude: null },
+		[],
+	],
+	[
+		'a position whose latitude the car does not know',
+		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 100 },
+		{ ...BERLIN, latitude: null },
+		[],
+	],
+	[
+		'a position whose longitude the car does not know',
+		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 100 },
+		{ ...BERLIN, longitude: null },
+		[],
+	],
+	[
+		'a position across the 180th meridian',
+		{ signal: 'location-preciselocation', when: 'enters', ...FIJI, radius: 30_000 },
+		{ latitude: -17, longitude: -179.9 },
+		['fired'],
+	],
+	[
+		'a field of another signal',
+		{ signal: 'other', otherSignal: 'x-y', field: 'a.b', when: 'above', value: 1 },
+		{ a: { b: 2 } },
+		['fired'],
+	],
+	[
+		'the status of a lamp',
+		{ signal: 'diagnostics-tirepressure', when: 'becomes', value: 'ALERT' },
+		{ status: 'ALERT' },
+		['fired'],
+	],
+])('judges %s', (_what, row, body, states) => {
+	const { observations, reasons } = observed(row, body);
+
+	expect(observations.map(({ state }) => state)).toEqual(states);
+	expect(reasons).toEqual([]);
+});
+
+test.each<[string, IDataObject, IDataObject, string]>([
+	['text', { signal: ODOMETER, when: 'above', value: 1 }, { value: 'far' }, 'expected a number'],
+	['no value', { signal: ODOMETER, when: 'above', value: 1 }, {}, 'expected a number'],
+	[
+		'a number',
+		{ signal: 'charge-ischarging', when: 'becomes', value: true },
+		{ value: 1 },
+		'expected true or false, but the event has a number',
+	],
+	[
+		'a boolean',
+		{ signal: ODOMETER, when: 'above', value: 1 },
+		{ value: true },
+		'expected a number, but the event has true',
+	],
+	[
+		'no position',
+		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5 },
+		{},
+		'latitude and longitude',
+	],
+	[
+		'half a position',
+		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5 },
+		{ latitude: 52.5 },
+		'expected latitude and longitude, but the event has nothing',
+	],
+	[
+		'a position that does not exist',
+		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5 },
+		{ latitude: 91, longitude: 181 },
+		'the event has an impossible position',
+	],
+	[
+		'a position whose longitude does not exist',
+		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5 },
+		{ latitude: 52.5, longitude: 181 },
+		'the event has an impossible position',
+	],
+	[
+		'a position of zeros, which marks a missing one',
+		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5 },
+		{ latitude: 0, longitude: 0 },
+		'the event has an impossible position',
+	],
+	[
+		'no list',
+		{ signal: 'wheel-tires', when: 'below', value: 200 },
+		{ values: 'none' },
+		'a list of values',
+	],
+	[
+		'more tires than a vehicle can have',
+		{ signal: 'wheel-tires', when: 'below', value: 200 },
+		{
+			values: Array.from({ length: MAX_CELLS + 1 }, (_, row) => ({
+				row,
+				column: 0,
+				tirePressure: 178,
+			})),
+			unit: 'kPa',
+		},
+		`expected at most ${MAX_CELLS} values`,
+	],
+	[
+		'a field of another signal inside null',
+		{ signal: 'other', otherSignal: 'x-y', field: 'a.b', when: 'above', value: 1 },
+		{ a: null },
+		'expected a number, but the event has nothing',
+	],
+	[
+		'another signal without the field',
+		{ signal: 'other', otherSignal: 'x-y', when: 'changes' },
+		{},
+		'expected a value, but the event has nothing',
+	],
+	[
+		'an open unit',
+		{ signal: 'wheel-tires', when: 'below', value: 200 },
+		{ values: [{ row: 0, column: 0, tirePressure: 36 }], unit: 'kPa' },
+		'the unit of frontLeft is ambiguous',
+	],
+])('does not judge %s', (_what, row, body, reason) => {
+	const { observations, reasons } = observed(row, body);
+
+	expect(observations).toEqual([]);
+	expect(reasons).toEqual([expect.stringContaining(reason)]);
 });

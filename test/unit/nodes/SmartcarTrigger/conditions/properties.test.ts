@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { countEventsBefore, missed, repeated, type Outcome } from '../outcomes';
-import { eventWith, Rows, signal, SimulatedN8n, startProcess } from '../simulatedN8n';
+import { eventWith, signal, SimulatedN8n, SimulatedStore, startProcess } from '../simulatedN8n';
 
 const CHARGE = 'tractionbattery-stateofcharge';
 const LIMIT = 20;
@@ -15,7 +15,7 @@ const settings = {
 	},
 };
 
-/** Publishing again makes it forget, as a restart does, and takes less time. */
+/** One for all runs: publishing again makes it forget, as a restart does, and takes less time. */
 const process = startProcess();
 
 const VEHICLES = ['a', 'b'];
@@ -32,8 +32,8 @@ const event = fc.record<Extract<Step, { value: number }>>({
 const lateEvent = event.map((step): Step => ({ ...step, what: 'lateEvent' }));
 const step = (what: 'publishAgain' | 'storeFails' | 'storeWorks') => fc.constant<Step>({ what });
 
-/** What one condition of one vehicle does, by the definition of a limit with a reset. */
-class Definition {
+/** When the condition of one vehicle has to fire, by the definition of a limit with a reset. */
+class LimitWithReset {
 	private isFired = false;
 
 	/** @returns whether the value fires */
@@ -46,21 +46,21 @@ class Definition {
 }
 
 async function run(steps: Step[]): Promise<Outcome[]> {
-	const n8n = new SimulatedN8n(settings, new Rows(), process);
+	const n8n = new SimulatedN8n(settings, new SimulatedStore(), process);
 	await n8n.publishAgain();
-	const definitions = new Map(VEHICLES.map((vehicle) => [vehicle, new Definition()]));
+	const conditions = new Map(VEHICLES.map((vehicle) => [vehicle, new LimitWithReset()]));
 	const outcomes: Outcome[] = [];
 	let sequence = 1_000;
 	for (const current of steps) {
 		if (!('value' in current)) {
 			if (current.what === 'publishAgain') await n8n.publishAgain();
-			else n8n.row.broken = current.what === 'storeFails';
+			else n8n.store.isBroken = current.what === 'storeFails';
 		} else {
 			const { vehicle, value } = current;
 			const isLate = current.what === 'lateEvent';
 			const meta = { sequence: isLate ? 1 : (sequence += 1) };
 			const met = await n8n.deliver(eventWith([signal(CHARGE, { value })], vehicle, meta));
-			const expected = isLate ? false : (definitions.get(vehicle)?.next(value) ?? false);
+			const expected = isLate ? false : (conditions.get(vehicle)?.next(value) ?? false);
 			outcomes.push({ expected, emitted: met.length > 0 });
 		}
 	}
@@ -98,10 +98,10 @@ test('late events of a vehicle that has been seen change nothing', async () => {
 }, 30_000);
 
 /**
- * How many outcomes come before a late event counts as the first one of its vehicle, because n8n has
- * forgotten the order.
+ * How many events come before the first late one that n8n cannot recognize as late, because it is
+ * the first one of its vehicle since a restart.
  */
-function countOutcomesInOrder(steps: Step[]): number {
+function countBeforeUnrecognizedLateEvent(steps: Step[]): number {
 	const seen = new Set<string>();
 	let count = 0;
 	for (const current of steps) {
@@ -121,7 +121,7 @@ test('only a late event that is the first one of its vehicle after a restart can
 	);
 	await fc.assert(
 		fc.asyncProperty(steps, async (series) => {
-			const outcomes = (await run(series)).slice(0, countOutcomesInOrder(series));
+			const outcomes = (await run(series)).slice(0, countBeforeUnrecognizedLateEvent(series));
 			expect({ missed: missed(outcomes), repeated: repeated(outcomes) }).toEqual({
 				missed: [],
 				repeated: [],
@@ -140,7 +140,7 @@ test('no crossing is missed while the store fails now and then', async () => {
 		fc.asyncProperty(steps, async (series) => {
 			const outcomes = await run(series);
 			expect(missed(outcomes)).toEqual([]);
-			// The process remembers what it has emitted.
+			// The process remembers what it has emitted, so it does not need the store.
 			expect(repeated(outcomes)).toEqual([]);
 		}),
 		{ numRuns: 100 },
@@ -168,7 +168,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		value: Value;
 		/** Whether the workflow fails, if the event starts it. */
 		fails: boolean;
-		/** How many other steps come before Smartcar sends a failed event again. */
+		/** How many steps come before Smartcar sends the event again, if it fails. */
 		retryAfter: number;
 	}
 
@@ -179,29 +179,32 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 			retryAfter: fc.integer({ min: 0, max: 4 }),
 		});
 
-	/** The crossing since which each value is beyond the limit. Undefined for values before one. */
+	/** For each value, the index of the crossing that it belongs to, if it belongs to one. */
 	function crossingsOf(deliveries: Delivery[]): Array<number | undefined> {
-		const definition = new Definition();
+		const condition = new LimitWithReset();
 		let crossing: number | undefined;
 		return deliveries.map(({ value }, index) => {
-			if (definition.next(value)) crossing = index;
+			if (condition.next(value)) crossing = index;
 			else if (value >= RESET) crossing = undefined;
 			return crossing;
 		});
 	}
 
-	/** Delivers the events in order, and those that failed again later. Returns the indexes of those that were told. */
-	async function tell(
+	/**
+	 * Delivers the events in order, and again later those for which the workflow failed.
+	 * @returns the indexes of those that fired for a workflow that succeeded
+	 */
+	async function indexesOfFired(
 		steps: Array<Delivery<number | string> | 'publishAgain'>,
 		condition: IDataObject = settings.conditions.values[0] ?? {},
 	): Promise<number[]> {
 		const n8n = new SimulatedN8n(
 			{ ...settings, conditions: { values: [condition] }, options: { acknowledge: 'lastNode' } },
-			new Rows(),
+			new SimulatedStore(),
 			process,
 		);
 		await n8n.publishAgain();
-		const told: number[] = [];
+		const fired: number[] = [];
 		const retries: Array<{ dueAt: number; send: () => Promise<void> }> = [];
 		let sent = 0;
 		const runRetries = async (now: number) => {
@@ -225,41 +228,41 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 			};
 			const met = await n8n.deliver(body, { workflow: step.fails ? 'fails' : 'succeeds' });
 			if (met.length === 0) continue;
-			if (!step.fails) told.push(index);
+			if (!step.fails) fired.push(index);
 			else
 				retries.push({
 					dueAt: now + 1 + step.retryAfter,
 					send: async () => {
-						if ((await n8n.deliver(body)).length > 0) told.push(index);
+						if ((await n8n.deliver(body)).length > 0) fired.push(index);
 					},
 				});
 		}
 		await runRetries(Infinity);
-		return told;
+		return fired;
 	}
 
-	async function expectOnce(series: Array<Delivery | 'publishAgain'>): Promise<void> {
+	async function expectEachCrossingOnce(series: Array<Delivery | 'publishAgain'>): Promise<void> {
 		const crossings = crossingsOf(series.filter((step) => step !== 'publishAgain'));
-		const told = (await tell(series)).map((index) => crossings[index]);
+		const fired = (await indexesOfFired(series)).map((index) => crossings[index]);
 		const expected = new Set(crossings.filter((crossing) => crossing !== undefined));
-		expect(told.sort()).toEqual([...expected].sort());
+		expect(fired.sort()).toEqual([...expected].sort());
 	}
 
-	test('each crossing is told once, in whatever order failed events come again', async () => {
+	test('each crossing fires once, in whatever order failed events come again', async () => {
 		const series = fc.array(delivery(30), { maxLength: 25 });
-		await fc.assert(fc.asyncProperty(series, expectOnce), { numRuns: 200 });
+		await fc.assert(fc.asyncProperty(series, expectEachCrossingOnce), { numRuns: 200 });
 	}, 60_000);
 
-	// An event that is older than a recovery before the restart would be judged.
-	test('a value that stays below its limit is told once, over any number of restarts', async () => {
+	// No recoveries: after a restart n8n does not know that a retried event is older than one.
+	test('a value that stays below its limit fires once, over any number of restarts', async () => {
 		const series = fc.array(
 			fc.oneof({ weight: 3, arbitrary: delivery(RESET - 1) }, fc.constant('publishAgain' as const)),
 			{ maxLength: 25 },
 		);
-		await fc.assert(fc.asyncProperty(series, expectOnce), { numRuns: 200 });
+		await fc.assert(fc.asyncProperty(series, expectEachCrossingOnce), { numRuns: 200 });
 	}, 60_000);
 
-	test('*Changes* tells as often as the value changes', async () => {
+	test('*Changes* fires as often as the value changes', async () => {
 		const values = { value: fc.constantFrom('PARK', 'DRIVE', 'REVERSE') };
 		const series = fc.array(
 			fc.tuple(delivery(30), fc.record(values)).map(([base, changed]) => ({ ...base, ...changed })),
@@ -271,7 +274,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 				const changes = deliveries.filter(
 					({ value }, index) => index > 0 && value !== deliveries[index - 1]?.value,
 				);
-				expect(await tell(deliveries, condition)).toHaveLength(changes.length);
+				expect(await indexesOfFired(deliveries, condition)).toHaveLength(changes.length);
 			}),
 			{ numRuns: 200 },
 		);

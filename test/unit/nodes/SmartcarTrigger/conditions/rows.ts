@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parameters } from '../events';
 
-/** The conditions of a trigger with these rows. */
-export const readRows = (...values: IDataObject[]) =>
+/** The conditions of a trigger whose form has these rows. */
+export const conditionsOf = (...values: IDataObject[]) =>
 	parameters({ events: ['CONDITION_MET'], conditions: { values } }).conditions;
 
 /** A row about the tire pressure. */

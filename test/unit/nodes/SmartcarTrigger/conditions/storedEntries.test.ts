@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { KNOWN_SIGNALS } from '../../../../../nodes/shared/knownSignals';
-import { entry, errorEvent } from '../errors/vehicleErrors';
+import { errorEntry, errorEvent } from '../errors/vehicleErrors';
 import { eventWith, signal, SimulatedN8n } from '../simulatedN8n';
 
 const CHARGE = 'tractionbattery-stateofcharge';
@@ -30,15 +30,15 @@ test.each<[count: number, what: string, rows: IDataObject[], event: IDataObject]
 
 	await n8n.deliver(event);
 
-	expect(n8n.row.entries.workflow).toHaveLength(count);
+	expect(n8n.store.entries.workflow).toHaveLength(count);
 });
 
 const KNOWN_CODES = KNOWN_SIGNALS.map(({ code }) => code);
-const notCapable = (signals: string[]) => entry('ERROR', { type: 'COMPATIBILITY', signals });
+const notCapable = (signals: string[]) => errorEntry('ERROR', { type: 'COMPATIBILITY', signals });
 
 test.each<[count: number, what: string, error: IDataObject]>([
-	[2, 'an error', entry('ERROR')],
-	[1, 'a resolved error', entry('RESOLVED')],
+	[2, 'an error', errorEntry('ERROR')],
+	[1, 'a resolved error', errorEntry('RESOLVED')],
 	[4, 'an error at two signals', notCapable(KNOWN_CODES.slice(0, 2))],
 	[2, 'an error at eleven signals', notCapable(KNOWN_CODES.slice(0, 11))],
 ])("after one event n8n's database has %i entries of %s", async (count, _what, error) => {
@@ -46,5 +46,5 @@ test.each<[count: number, what: string, error: IDataObject]>([
 
 	await n8n.deliverErrors(errorEvent([error]));
 
-	expect(n8n.row.entries.workflow).toHaveLength(count);
+	expect(n8n.store.entries.workflow).toHaveLength(count);
 });

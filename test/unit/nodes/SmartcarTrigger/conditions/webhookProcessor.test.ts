@@ -17,12 +17,12 @@ const settings = parameters({
 	options: { acknowledge: 'lastNode' },
 });
 
-const ordered = parameters({
+const orderSettings = parameters({
 	events: ['VEHICLE_STATE'],
 	options: { acknowledge: 'lastNode', outOfOrder: 'flag' },
 });
 
-class Response extends EventEmitter {
+class FakeResponse extends EventEmitter {
 	closed = false;
 
 	statusCode = 200;
@@ -38,7 +38,7 @@ class Response extends EventEmitter {
 		if (!this.closed) this.close();
 	}
 
-	/** The sender hangs up, or has got the response. */
+	/** The sender hangs up, or has received the response. */
 	close(): void {
 		this.closed = true;
 		this.emit('close');
@@ -55,7 +55,7 @@ const gearEvent = (value: string, vehicleId: string) =>
 		...eventWith([signal(GEAR, { value })], vehicleId),
 	});
 
-const contextOf = (response: Response) =>
+const contextOf = (response: FakeResponse) =>
 	({
 		getWorkflow: () => ({ id: 'wf' }),
 		getNode: () => ({ id: 'trigger' }),
@@ -67,11 +67,11 @@ const contextOf = (response: Response) =>
 /** Lets what waits for a response, or for a report, run. */
 const settle = async () => await new Promise((resolve) => setImmediate(resolve));
 
-/** Delivers events to a process. */
+/** A function that delivers events to a process. */
 const delivererOf =
 	(processor: Process) =>
 	async (value: string, vehicleId = 'v') => {
-		const response = new Response();
+		const response = new FakeResponse();
 		const event = gearEvent(value, vehicleId);
 		const { checks } = await processor.judgeDelivery.call(contextOf(response), event, settings);
 		return { event, response, previousValue: checks?.[0]?.previousValue };
@@ -88,7 +88,7 @@ async function startWebhookProcessor() {
 }
 
 describe('if the sender of an event hangs up while the workflow runs in a worker', () => {
-	test('the next event of the vehicle does not wait for good, since n8n may never end the response', async () => {
+	test('the next event of the vehicle does not wait forever, since n8n may never end the response', async () => {
 		const { deliver } = await startWebhookProcessor();
 		const unanswered = await deliver('DRIVE');
 		unanswered.response.close();
@@ -107,16 +107,19 @@ describe('if the sender of an event hangs up while the workflow runs in a worker
 		expect(await deliver('REVERSE')).toMatchObject({ previousValue: 'DRIVE' });
 	});
 
-	test.each(['ends', 'has started no execution'])(
-		'its value does not replace that of a later event when it %s',
-		async (how) => {
+	test.each([
+		{ outcome: 'its workflow succeeds', startsExecution: true },
+		{ outcome: 'it has started no execution', startsExecution: false },
+	])(
+		'its value does not replace that of a later event, if $outcome',
+		async ({ startsExecution }) => {
 			const { processor, deliver } = await startWebhookProcessor();
 			const slow = await deliver('DRIVE');
 			slow.response.close();
 			const later = await deliver('REVERSE');
 			later.response.end();
 			await settle();
-			if (how !== 'ends')
+			if (!startsExecution)
 				processor.reportNoExecution.call(contextOf(slow.response), slow.event.eventId);
 			slow.response.end();
 			await settle();
@@ -128,14 +131,14 @@ describe('if the sender of an event hangs up while the workflow runs in a worker
 	test('its sequence counts, and does not replace that of a later event', async () => {
 		const { processor } = await startWebhookProcessor();
 		const deliver = async (sequence: number) => {
-			const response = new Response();
+			const response = new FakeResponse();
 			const event = parseEvent({
 				eventId: `s-${sequence}`,
 				eventType: 'VEHICLE_STATE',
 				data: { vehicle: { id: 'v' } },
 				meta: { sequence },
 			});
-			const flags = await processor.checkOrder.call(contextOf(response), event, ordered);
+			const flags = await processor.checkOrder.call(contextOf(response), event, orderSettings);
 			return { response, flags };
 		};
 		const slow = await deliver(5);
@@ -150,7 +153,7 @@ describe('if the sender of an event hangs up while the workflow runs in a worker
 	}, 5_000);
 });
 
-test('the next event of a vehicle waits for a workflow in the same process, whose report tells when it has begun', async () => {
+test('the next event of a vehicle waits for a workflow that has reported, so that it runs in the same process', async () => {
 	const processor = await startProcess();
 	const deliver = delivererOf(processor);
 	const slow = await deliver('DRIVE');

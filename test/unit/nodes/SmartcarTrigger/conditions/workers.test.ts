@@ -4,6 +4,7 @@ import { Random } from '../../../../../simulator/random';
 import type * as judgeExecution from '../../../../../nodes/SmartcarTrigger/conditions/judgeExecution';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import type { ConditionCheck } from '../../../../../nodes/SmartcarTrigger/event/types';
+import type { TriggerParameters } from '../../../../../nodes/SmartcarTrigger/parameters';
 import { OVERWRITE_WINDOW_MS } from '../../../../../nodes/SmartcarTrigger/storeCall';
 import { parameters } from '../events';
 import { eventWith, loadIsolated, signal } from '../simulatedN8n';
@@ -22,14 +23,14 @@ const startWorker = async (): Promise<Worker> =>
 	);
 
 /**
- * n8n's store of a workflow, which reads the list, and writes all of it a while later, without a
- * lock. For each mark to remove it searches the list.
+ * The deduplication store of a workflow. Like n8n's, it reads the list and writes all of it a while
+ * later, without a lock, and searches the list for each mark to remove.
  */
-class SlowRow {
+class SlowStore {
 	list = new Set<string>();
 
-	/** How many marks of conditions were to be removed, and not of the workers' own. */
-	removedConditions = 0;
+	/** How many marks of conditions the calls were to remove. The markers of workers do not count. */
+	removedConditionMarks = 0;
 
 	constructor(
 		private readonly recordMs: () => number,
@@ -44,7 +45,7 @@ class SlowRow {
 	}
 
 	async removeProcessed(marks: string[]) {
-		this.removedConditions += marks.filter((mark) => /^[\w-]{22}$/.test(mark)).length;
+		this.removedConditionMarks += marks.filter((mark) => /^[\w-]{22}$/.test(mark)).length;
 		const read = new Set(this.list);
 		await sleep(this.removeMs(marks.length));
 		for (const mark of marks) read.delete(mark);
@@ -67,10 +68,10 @@ const CONDITIONS: IDataObject[] = [
 const settingsWith = (values: IDataObject[]) =>
 	parameters({ events: ['CONDITION_MET'], conditions: { values } });
 
-const settings = settingsWith(CONDITIONS);
+const FOUR_CONDITIONS = settingsWith(CONDITIONS);
 
 /** Ten conditions, with 25 marks if all of them are met: five limits for each of four tires. */
-const tenConditions = settingsWith([
+const TEN_CONDITIONS = settingsWith([
 	...[200, 190, 180, 170, 160].map((value) => ({ ...TIRES, value })),
 	...[85_000, 95_000, 99_000].map((value) => ({
 		signal: ODOMETER,
@@ -86,7 +87,7 @@ interface State {
 	frontLeftKpa?: number | null;
 	/** Undefined if the vehicle did not send it. */
 	fuelPercent?: number;
-	/** When the tires were read, Unix ms. By default after those of the events before. */
+	/** When the tires were read, Unix ms. By default later than in the events before. */
 	tiresAt?: number;
 }
 
@@ -111,30 +112,29 @@ function stateOf(id: string, { frontLeftKpa = 230, fuelPercent, tiresAt }: State
 let eventCount = 0;
 
 interface JudgeOptions {
-	/** The settings. */
-	used?: typeof settings;
+	settings?: TriggerParameters;
 	/** Whether another process has received the event, as in queue mode. */
 	isFromOtherProcess?: boolean;
 	/** What the delivery has found. By default it has compared nothing. */
 	checks?: ConditionCheck[];
 }
 
-/** Judges a vehicle state in a process. @returns how many conditions it meets */
+/** Judges a vehicle state in a process. @returns how many conditions fire */
 async function judge(
 	worker: Worker,
-	row: SlowRow,
+	store: SlowStore,
 	id: string,
 	state: State,
 	options?: JudgeOptions,
 ): Promise<number> {
-	return await judgeBody(worker, row, stateOf(id, state), options);
+	return await judgeBody(worker, store, stateOf(id, state), options);
 }
 
 async function judgeBody(
 	worker: Worker,
-	row: SlowRow,
+	store: SlowStore,
 	body: IDataObject,
-	{ used = settings, isFromOtherProcess = true, checks }: JudgeOptions = {},
+	{ settings = FOUR_CONDITIONS, isFromOtherProcess = true, checks }: JudgeOptions = {},
 ): Promise<number> {
 	const event = parseEvent({ eventId: `e${++eventCount}`, ...body });
 	const context = {
@@ -142,24 +142,24 @@ async function judgeBody(
 		getNode: () => ({ id: 'trigger' }),
 		getMode: () => 'webhook',
 		logger: { warn: () => undefined, debug: () => undefined },
-		helpers: row,
+		helpers: store,
 	} as unknown as IExecuteFunctions;
 	const accepted = { event, flags: { checks }, isFromOtherProcess };
 	const newEvents = new Set([accepted]);
-	const [judged] = await worker.judgeExecution.call(context, [accepted], newEvents, used);
+	const [judged] = await worker.judgeExecution.call(context, [accepted], newEvents, settings);
 	return judged?.result.judgedBy === 'conditions' ? judged.result.met.length : 0;
 }
 
 const ARMED: State = { fuelPercent: 50 };
 const LOW: State = { ...ARMED, frontLeftKpa: 150 };
 
-const fastRow = () =>
-	new SlowRow(
+const fastStore = () =>
+	new SlowStore(
 		() => 5,
 		() => 5,
 	);
 
-/** Waits as long as the next event of a vehicle is away at least, and longer. */
+/** Waits longer than the shortest time between two events of a vehicle. */
 async function finish<Result>(promise: Promise<Result>): Promise<Result> {
 	await jest.advanceTimersByTimeAsync(3_000);
 	return await promise;
@@ -167,12 +167,12 @@ async function finish<Result>(promise: Promise<Result>): Promise<Result> {
 
 type Step = readonly [worker: Worker, state: State, options?: JudgeOptions];
 
-/** Judges states of a vehicle one after another. @returns how many conditions each one meets */
+/** Judges states of a vehicle one after another. @returns how many conditions fire at each one */
 async function judgeInTurn(steps: readonly Step[]): Promise<number[]> {
-	const row = fastRow();
+	const store = fastStore();
 	const met: number[] = [];
 	for (const [worker, state, options] of steps)
-		met.push(await finish(judge(worker, row, 'v', state, options)));
+		met.push(await finish(judge(worker, store, 'v', state, options)));
 	return met;
 }
 
@@ -196,19 +196,19 @@ describe.each([
 		const random = new Random(seed, 'workers');
 		jest.spyOn(Math, 'random').mockImplementation(() => random.integer(0, 999) / 1_000);
 		const factor = () => random.integer(50, 200) / 100;
-		const row = new SlowRow(
+		const store = new SlowStore(
 			() => 30 * factor(),
 			(marks) => (20 + marks * 0.9) * factor(),
 		);
 		const workers = [await startWorker(), await startWorker()];
-		const used = tenConditions;
+		const settings = TEN_CONDITIONS;
 		const wrong = { missed: 0, repeated: 0 };
 		let isRunning = true;
 		let otherVehicles = 0;
 		const others = workers.map(async (worker) => {
 			const judgedStates: Array<Promise<number>> = [];
 			while (isRunning) {
-				judgedStates.push(judge(worker, row, `other ${++otherVehicles}`, armed, { used }));
+				judgedStates.push(judge(worker, store, `other ${++otherVehicles}`, armed, { settings }));
 				await sleep((1_000 / OTHERS_PER_SECOND) * factor());
 			}
 			return await Promise.all(judgedStates);
@@ -219,14 +219,15 @@ describe.each([
 			for (let event = 0; event < EVENTS; event++) {
 				const becomesLow = random.integer(0, 1) === 1;
 				const state = becomesLow ? low : armed;
-				const met = await judge(random.pick(workers), row, `vehicle ${vehicle}`, state, { used });
+				const worker = random.pick(workers);
+				const met = await judge(worker, store, `vehicle ${vehicle}`, state, { settings });
 				const expected = becomesLow && !isLow ? 1 : 0;
 				if (met < expected) wrong.missed++;
 				if (met > expected) wrong.repeated++;
 				isLow = becomesLow;
 				await sleep(random.integer(10_000, 20_000));
 			}
-			await judge(random.pick(workers), row, `vehicle ${vehicle}`, armed, { used });
+			await judge(random.pick(workers), store, `vehicle ${vehicle}`, armed, { settings });
 		});
 		await jest.advanceTimersByTimeAsync(EVENTS * 21_000 + 30_000);
 		await Promise.all(vehicles);
@@ -235,7 +236,7 @@ describe.each([
 
 		expect((await Promise.all(others)).flat().filter((met) => met > 0)).toEqual([]);
 		expect(wrong).toEqual({ missed: 0, repeated: 0 });
-		expect([...row.list].filter((mark) => mark.endsWith('may have fired'))).toEqual([]);
+		expect([...store.list].filter((mark) => mark.endsWith('may have fired'))).toEqual([]);
 	});
 });
 
@@ -244,31 +245,31 @@ describe('the events of one vehicle', () => {
 		['in regular mode', false],
 		['in queue mode', true],
 	])('remove no marks of conditions unless one was met, %s', async (_, isFromOtherProcess) => {
-		const row = fastRow();
+		const store = fastStore();
 		const worker = await startWorker();
 		const removed: number[] = [];
 		for (const state of [ARMED, LOW, ARMED, ARMED]) {
-			const before = row.removedConditions;
-			await finish(judge(worker, row, 'v', state, { isFromOtherProcess }));
-			removed.push(row.removedConditions - before);
+			const before = store.removedConditionMarks;
+			await finish(judge(worker, store, 'v', state, { isFromOtherProcess }));
+			removed.push(store.removedConditionMarks - before);
 		}
 
 		expect(removed).toEqual([0, 9, 10, 0]);
-		expect([...row.list].filter((mark) => mark.endsWith('may have fired'))).toEqual([]);
+		expect([...store.list].filter((mark) => mark.endsWith('may have fired'))).toEqual([]);
 	});
 
 	test('keep the mark of the vehicle while a value is between the limit and Reset At', async () => {
-		const row = fastRow();
-		const remove = jest.spyOn(row, 'removeProcessed');
+		const store = fastStore();
+		const remove = jest.spyOn(store, 'removeProcessed');
 		const worker = await startWorker();
-		const used = settingsWith([{ ...TIRES, resetAt: 220 }]);
+		const settings = settingsWith([{ ...TIRES, resetAt: 220 }]);
 		const isVehicleMark = (mark: string) => mark.endsWith('may have fired');
 		const seen: Array<{ isKept: boolean; isRemoved: boolean }> = [];
 		for (const frontLeftKpa of [150, 210, 230]) {
 			remove.mockClear();
-			await finish(judge(worker, row, 'v', { frontLeftKpa }, { used }));
+			await finish(judge(worker, store, 'v', { frontLeftKpa }, { settings }));
 			seen.push({
-				isKept: [...row.list].some(isVehicleMark),
+				isKept: [...store.list].some(isVehicleMark),
 				isRemoved: remove.mock.calls.some(([marks]) => marks.some(isVehicleMark)),
 			});
 		}
@@ -281,15 +282,16 @@ describe('the events of one vehicle', () => {
 	});
 
 	test('leave no mark of the vehicle after a recovery without a fuel level', async () => {
-		const row = fastRow();
+		const store = fastStore();
 		const worker = await startWorker();
-		for (const frontLeftKpa of [150, 230]) await finish(judge(worker, row, 'v', { frontLeftKpa }));
+		for (const frontLeftKpa of [150, 230])
+			await finish(judge(worker, store, 'v', { frontLeftKpa }));
 		await jest.advanceTimersByTimeAsync(20_000);
 
-		expect([...row.list]).toEqual([]);
+		expect([...store.list]).toEqual([]);
 	});
 
-	test('are told again if another worker has removed the mark just before an event without a value', async () => {
+	test('fire a condition again after a recovery in another worker and an event without a value', async () => {
 		const [first, second] = [await startWorker(), await startWorker()];
 		const met = await judgeInTurn([
 			[first, { fuelPercent: 5 }],
@@ -301,40 +303,40 @@ describe('the events of one vehicle', () => {
 		expect(met).toEqual([1, 0, 0, 1]);
 	});
 
-	test('are told as changes after a worker was killed between its two calls', async () => {
-		const used = settingsWith([{ signal: 'charge-ischarging', when: 'changes' }]);
+	test('fire *Changes* again after a worker was killed between its two calls of the store', async () => {
+		const settings = settingsWith([{ signal: 'charge-ischarging', when: 'changes' }]);
 		const [killed, other] = [await startWorker(), await startWorker()];
-		const row = fastRow();
+		const store = fastStore();
 		const charging = (value: boolean): IDataObject => ({
 			eventType: 'VEHICLE_STATE',
 			data: eventWith([signal('charge-ischarging', { value })], 'v').data,
 		});
-		await finish(judgeBody(killed, row, charging(false), { used }));
-		const remove = jest.spyOn(row, 'removeProcessed');
+		await finish(judgeBody(killed, store, charging(false), { settings }));
+		const remove = jest.spyOn(store, 'removeProcessed');
 		remove.mockImplementation(async () => await new Promise<void>(() => undefined));
-		void judgeBody(killed, row, charging(true), { used });
+		void judgeBody(killed, store, charging(true), { settings });
 		await jest.advanceTimersByTimeAsync(3_000);
 		remove.mockRestore();
 
 		const met: number[] = [];
 		for (const value of [false, true, false, true])
-			met.push(await finish(judgeBody(other, row, charging(value), { used })));
+			met.push(await finish(judgeBody(other, store, charging(value), { settings })));
 
 		// The store has both values, so it cannot tell that the first one is a change.
 		expect(met).toEqual([0, 1, 1, 1]);
 	});
 
-	test('are not told for a lower count of Every, if the delivery knows the value before', async () => {
+	test('do not fire *Every* for a lower count if the delivery knows the value before', async () => {
 		const row = { signal: ODOMETER, when: 'every', value: 1_000, unit: 'km' };
-		const used = settingsWith([row]);
-		const [condition] = used.conditions;
+		const settings = settingsWith([row]);
+		const [condition] = settings.conditions;
 		if (!condition) throw new Error('There is no condition');
-		const store = fastRow();
+		const store = fastStore();
 		const judgeAt = async (kilometers: number, previousValue?: number) => {
 			const { data } = eventWith([signal(ODOMETER, { value: kilometers, unit: 'km' })], 'v');
 			const checks = [{ conditionId: condition.id, place: '', previousValue }];
 			const body = { eventType: 'VEHICLE_STATE', data };
-			return await finish(judgeBody(await startWorker(), store, body, { used, checks }));
+			return await finish(judgeBody(await startWorker(), store, body, { settings, checks }));
 		};
 
 		expect(await judgeAt(44_900)).toBe(0);
@@ -343,8 +345,8 @@ describe('the events of one vehicle', () => {
 		expect(await judgeAt(46_010, 45_010)).toBe(1);
 	});
 
-	test('are told once while n8n changes between regular and queue mode', async () => {
-		const row = fastRow();
+	test('fire a condition once while n8n changes between regular and queue mode', async () => {
+		const store = fastStore();
 		const met: number[] = [];
 		for (const [state, isFromOtherProcess] of [
 			[LOW, false],
@@ -355,7 +357,7 @@ describe('the events of one vehicle', () => {
 			[ARMED, false],
 			[LOW, true],
 		] as const) {
-			met.push(await finish(judge(await startWorker(), row, 'v', state, { isFromOtherProcess })));
+			met.push(await finish(judge(await startWorker(), store, 'v', state, { isFromOtherProcess })));
 			// n8n has one mode at a time: the next process does not begin before this one is at rest.
 			await jest.advanceTimersByTimeAsync(OVERWRITE_WINDOW_MS);
 		}
@@ -363,7 +365,7 @@ describe('the events of one vehicle', () => {
 		expect(met).toEqual([1, 0, 0, 1, 0, 0, 1]);
 	});
 
-	test('tell a condition again after another worker has told it and this one has removed it', async () => {
+	test('fire a condition again after it has fired in one worker and recovered in the other one', async () => {
 		const [first, second] = [await startWorker(), await startWorker()];
 		const met = await judgeInTurn([
 			[first, ARMED],
@@ -381,24 +383,24 @@ describe('the events of one vehicle', () => {
 	// With the last four seeds the second worker judges while the first one records again what it
 	// could not save.
 	test.each([1, 3, 86, 125, 133])(
-		'are told again after a recovery in another worker, if the store failed to save the first time: seed %d',
+		'fire a condition again after a recovery in another worker, although the store failed to record that it had fired: seed %d',
 		async (seed) => {
 			const random = new Random(seed, 'failed save');
 			jest.spyOn(Math, 'random').mockImplementation(() => random.integer(0, 999) / 1_000);
-			const row = fastRow();
+			const store = fastStore();
 			const [first, second] = [await startWorker(), await startWorker()];
-			const record = jest.spyOn(row, 'checkProcessedAndRecord');
+			const record = jest.spyOn(store, 'checkProcessedAndRecord');
 			record.mockRejectedValue(new Error('database is locked'));
-			const met = [await finish(judge(first, row, 'v', LOW))];
+			const met = [await finish(judge(first, store, 'v', LOW))];
 			record.mockRestore();
-			met.push(await finish(judge(second, row, 'v', ARMED)));
-			met.push(await finish(judge(first, row, 'v', LOW)));
+			met.push(await finish(judge(second, store, 'v', ARMED)));
+			met.push(await finish(judge(first, store, 'v', LOW)));
 
 			expect(met).toEqual([1, 0, 1]);
 		},
 	);
 
-	test('keep what has fired while a vehicle does not send the signal', async () => {
+	test('do not fire a condition again because an event in between lacks the signal', async () => {
 		const [first, second] = [await startWorker(), await startWorker()];
 		const met = await judgeInTurn([
 			[first, ARMED],
@@ -412,43 +414,43 @@ describe('the events of one vehicle', () => {
 		expect(met).toEqual([0, 1, 0, 0, 0, 1]);
 	});
 
-	test('are told again after conditions were edited and edited back', async () => {
-		const edited = settingsWith(CONDITIONS.slice(2));
+	const withoutTires = settingsWith(CONDITIONS.slice(2));
+
+	test('fire a condition again that was removed and put back', async () => {
 		const met = await judgeInTurn([
-			[await startWorker(), LOW, { used: settings }],
-			[await startWorker(), LOW, { used: edited }],
-			[await startWorker(), ARMED, { used: edited }],
-			[await startWorker(), ARMED, { used: settings }],
-			[await startWorker(), LOW, { used: settings }],
+			[await startWorker(), LOW, { settings: FOUR_CONDITIONS }],
+			[await startWorker(), LOW, { settings: withoutTires }],
+			[await startWorker(), ARMED, { settings: withoutTires }],
+			[await startWorker(), ARMED, { settings: FOUR_CONDITIONS }],
+			[await startWorker(), LOW, { settings: FOUR_CONDITIONS }],
 		]);
 
 		expect(met).toEqual([1, 0, 0, 0, 1]);
 	});
 
-	test('are told again after conditions were removed and put back, also if another one is met first', async () => {
-		const withoutTires = settingsWith(CONDITIONS.slice(2));
+	test('fire a condition again that was removed and put back, even if another one is met first', async () => {
 		const met = await judgeInTurn([
-			[await startWorker(), LOW, { used: settings }],
-			[await startWorker(), ARMED, { used: withoutTires }],
-			[await startWorker(), ARMED, { used: settings }],
-			[await startWorker(), { frontLeftKpa: null, fuelPercent: 5 }, { used: settings }],
-			[await startWorker(), { ...LOW, fuelPercent: 5 }, { used: settings }],
+			[await startWorker(), LOW, { settings: FOUR_CONDITIONS }],
+			[await startWorker(), ARMED, { settings: withoutTires }],
+			[await startWorker(), ARMED, { settings: FOUR_CONDITIONS }],
+			[await startWorker(), { frontLeftKpa: null, fuelPercent: 5 }, { settings: FOUR_CONDITIONS }],
+			[await startWorker(), { ...LOW, fuelPercent: 5 }, { settings: FOUR_CONDITIONS }],
 		]);
 
 		expect(met).toEqual([1, 0, 0, 1, 1]);
 	});
 
-	/** Those of a delivery that leaves out the tires, because they are late. */
-	const otherChecks = settings.conditions
+	/** The checks of a delivery that leaves out the tires, because their values are late. */
+	const otherChecks = FOUR_CONDITIONS.conditions
 		.filter(({ signal: { code } }) => code !== 'wheel-tires')
 		.map(({ id }) => ({ conditionId: id, place: '' }));
 
 	test.each([
 		['the delivery', otherChecks],
 		['the execution', undefined],
-	])('are told once if an older event comes late, which %s finds', async (_, checks) => {
+	])('fire a condition once if an older event comes late, and %s notices it', async (_, checks) => {
 		jest.setSystemTime(Date.UTC(2026, 11, 1));
-		const row = fastRow();
+		const store = fastStore();
 		const worker = await startWorker();
 		const met: number[] = [];
 		for (const [frontLeftKpa, day] of [
@@ -459,14 +461,14 @@ describe('the events of one vehicle', () => {
 			const tiresAt = Date.UTC(2026, 10, day);
 			const state = { ...ARMED, frontLeftKpa, tiresAt };
 			const isLate = day === 10;
-			met.push(await finish(judge(worker, row, 'v', state, isLate ? { checks } : {})));
+			met.push(await finish(judge(worker, store, 'v', state, isLate ? { checks } : {})));
 		}
 
 		expect(met).toEqual([1, 0, 0]);
 	});
 
-	test('are told once for a tire of a third row that is missing in between', async () => {
-		const row = fastRow();
+	test('fire a condition once for a tire of a third row, although an event in between lacks the tire', async () => {
+		const store = fastStore();
 		const met: number[] = [];
 		for (const thirdRow of [150, undefined, 150]) {
 			const tires = [230, 230, thirdRow].flatMap((tirePressure, index) =>
@@ -475,32 +477,32 @@ describe('the events of one vehicle', () => {
 			const { data } = eventWith([
 				signal('wheel-tires', { values: tires, rowCount: 3, columnCount: 2, unit: 'kPa' }),
 			]);
-			const judged = judgeBody(await startWorker(), row, { eventType: 'VEHICLE_STATE', data });
+			const judged = judgeBody(await startWorker(), store, { eventType: 'VEHICLE_STATE', data });
 			met.push(await finish(judged));
 		}
 
 		expect(met).toEqual([1, 0, 0]);
 	});
 
-	test('tell a condition again after two workers have judged at the same moment', async () => {
-		const told: number[] = [];
+	test('fire a condition again after two workers have judged the vehicle at the same moment', async () => {
+		const met: number[] = [];
 		for (let offsetMs = -300; offsetMs <= 300; offsetMs += 15) {
-			const row = fastRow();
+			const store = fastStore();
 			const [first, second] = [await startWorker(), await startWorker()];
 			const judgeAfter = async (delayMs: number, worker: Worker, state: State) => {
 				await sleep(Math.max(0, delayMs));
-				return await judge(worker, row, 'v', state);
+				return await judge(worker, store, 'v', state);
 			};
 			const atOnce = [judgeAfter(-offsetMs, first, ARMED), judgeAfter(offsetMs, second, LOW)];
 			await finish(Promise.all(atOnce));
-			await finish(judge(first, row, 'v', ARMED));
-			told.push(await finish(judge(second, row, 'v', LOW)));
+			await finish(judge(first, store, 'v', ARMED));
+			met.push(await finish(judge(second, store, 'v', LOW)));
 		}
 
-		expect(told.filter((count) => count !== 1)).toEqual([]);
+		expect(met.filter((count) => count !== 1)).toEqual([]);
 	});
 
-	test('are told as they come, with workers that are started again, and without some signals', async () => {
+	test('fire a condition whenever it is newly met, with workers that restart and events that lack signals', async () => {
 		const events = fc.array(
 			fc.record({
 				worker: fc.nat(1),
@@ -514,7 +516,7 @@ describe('the events of one vehicle', () => {
 		);
 		await fc.assert(
 			fc.asyncProperty(events, async (plan) => {
-				const row = fastRow();
+				const store = fastStore();
 				const workers = [await startWorker(), await startWorker()];
 				const fired = new Set<string>();
 				const actual: number[] = [];
@@ -534,7 +536,12 @@ describe('the events of one vehicle', () => {
 						if (isMet === false) fired.delete(key);
 					}
 					expected.push(count);
-					const judged = judge(workers[worker] ?? (await startWorker()), row, `v${vehicle}`, state);
+					const judged = judge(
+						workers[worker] ?? (await startWorker()),
+						store,
+						`v${vehicle}`,
+						state,
+					);
 					await jest.advanceTimersByTimeAsync(1_000 + waitMs);
 					actual.push(await judged);
 				}
@@ -548,22 +555,22 @@ describe('the events of one vehicle', () => {
 		const random = new Random(1, 'quiet');
 		jest.spyOn(Math, 'random').mockImplementation(() => random.integer(0, 999) / 1_000);
 		const slowNowAndThen = () => (random.integer(1, 50) === 1 ? 300 : 5);
-		const row = new SlowRow(slowNowAndThen, slowNowAndThen);
+		const store = new SlowStore(slowNowAndThen, slowNowAndThen);
 		const workers = [await startWorker(), await startWorker()];
 		const sizes: number[] = [];
 		for (let minute = 0; minute < 4; minute++) {
 			const judgedStates = Array.from({ length: 600 }, async (_, index) => {
 				await sleep(index * 100);
-				return await judge(random.pick(workers), row, `v${index % 50}`, ARMED);
+				return await judge(random.pick(workers), store, `v${index % 50}`, ARMED);
 			});
 			await jest.advanceTimersByTimeAsync(70_000);
 			await Promise.all(judgedStates);
-			sizes.push(row.list.size);
+			sizes.push(store.list.size);
 		}
 		await jest.advanceTimersByTimeAsync(60_000);
 
 		// The markers of the last ten seconds.
 		expect(sizes.filter((size) => size > 400)).toEqual([]);
-		expect(row.list.size).toBeLessThan(60);
+		expect(store.list.size).toBeLessThan(60);
 	});
 });

@@ -3,16 +3,16 @@ import { InMemoryDeduplicator } from '../../../../../nodes/SmartcarTrigger/dedup
 import { StoreDeduplicator } from '../../../../../nodes/SmartcarTrigger/deduplication/storeDeduplicator';
 
 /**
- * What can happen to a delivery that is let through to n8n:
+ * What can happen to a delivery that is no duplicate in memory:
  * - acknowledged: n8n stores the execution, replies 200, and runs it.
  * - notStored: n8n replies 500.
  * - replyLost: n8n stores and runs the execution, but the sender hung up before the reply.
- * - killed: n8n replies 200 and is killed once the execution has asked the store. The execution is
- *   in the list as crashed.
+ * - crashed: n8n replies 200, and the execution crashes once it has asked the store. It is in the
+ *   list as crashed, so its event is not lost.
  * - startedLater: n8n stores the execution but cannot mark it as running, and replies 500. It runs
  *   the execution after its next start.
  */
-type Outcome = 'acknowledged' | 'notStored' | 'replyLost' | 'killed' | 'startedLater';
+type Outcome = 'acknowledged' | 'notStored' | 'replyLost' | 'crashed' | 'startedLater';
 
 interface Delivery {
 	eventId: string;
@@ -21,7 +21,7 @@ interface Delivery {
 	process: number;
 }
 
-/** Deliveries that arrive together, and what happens to n8n before. */
+/** Deliveries that arrive together, and what happens before them. */
 interface Round {
 	before: 'nothing' | 'restart' | 'lostWrite';
 	deliveries: Delivery[];
@@ -34,7 +34,7 @@ function rounds({ before, processes }: { before: Array<Round['before']>; process
 			'acknowledged',
 			'notStored',
 			'replyLost',
-			'killed',
+			'crashed',
 			'startedLater',
 		),
 		process: fc.nat({ max: processes - 1 }),
@@ -53,14 +53,15 @@ const STEP_MS = 20;
 
 const never = async () => await new Promise<void>(() => {});
 
-/** Sends the deliveries through both deduplicators as the trigger does, in an order of the scheduler. */
+/** Sends the deliveries through both deduplicators, as the trigger does. */
 async function simulate(plan: Round[], processes: number, scheduler: fc.Scheduler) {
 	let clock = 0;
 	const step = async () => {
 		await scheduler.schedule(Promise.resolve());
 		clock += STEP_MS;
 	};
-	// As long for a process as for the others: a check after half a second comes after most calls have ended.
+	// By the clock of all processes. A process that waits half a second to check whether its call was
+	// overwritten must not do so before the calls of the others have ended.
 	const sleep = async (milliseconds: number) => {
 		const until = clock + milliseconds;
 		do await step();
@@ -102,7 +103,7 @@ async function simulate(plan: Round[], processes: number, scheduler: fc.Schedule
 			isShared: processes > 1,
 			onFailure,
 		});
-		(outcome === 'killed' ? crashed : emitted).push(...(await confirmed));
+		(outcome === 'crashed' ? crashed : emitted).push(...(await confirmed));
 	};
 	const deliver = async (delivery: Delivery) => {
 		const { eventId, outcome, process } = delivery;

@@ -5,7 +5,7 @@ test.each([
 	['yields', true, []],
 	['keeps', false, ['a']],
 ])(
-	'a process %s an event that another one has recorded if it still watches its yield marker: %s',
+	'a process %s an event that another one has recorded, too, if it can still notice that its yield marker was overwritten: %s',
 	async (_what, isWatched, expected) => {
 		const sleep = async () => {};
 		const recorder = new RestoringRecorder({ sleep, callLimit: sleep }, () => 0);

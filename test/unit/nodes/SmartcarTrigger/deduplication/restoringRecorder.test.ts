@@ -6,7 +6,7 @@ import { RestoringRecorder } from '../../../../../nodes/SmartcarTrigger/deduplic
 
 const TURN = { intervalMs: 250, startedLateMs: 0 };
 
-/** A recorder with a clock that stands still, and a store that can forget everything. */
+/** A recorder with a clock that only calls move, and a store that can forget everything. */
 function createRecorder() {
 	let now = 0;
 	let recorded = new Set<string>();

@@ -12,7 +12,8 @@ const createDeduplicator = () => new StoreDeduplicator({ sleep: noSleep, callLim
 const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * n8n's store: reads the row, then writes all of it, without a lock. Two first inserts clash.
+ * n8n's deduplication store: it reads the row, then writes all of it, without a lock. Of two calls
+ * that both insert the row, the second one fails.
  * @param betweenReadAndWrite what happens meanwhile
  * @param maxEntries how many IDs it keeps
  */
@@ -36,7 +37,7 @@ function createStore(
 	return {
 		record,
 		has: (id: string) => row?.has(id) ?? false,
-		/** Another process overwrites an ID, and what was recorded later. */
+		/** Loses an ID and all that was recorded later, as if another process had overwritten it. */
 		lose: (id: string) => {
 			const ids = [...(row ?? [])];
 			row = new Set(ids.slice(0, ids.indexOf(id)));
@@ -44,7 +45,7 @@ function createStore(
 	};
 }
 
-/** The IDs of the latest call, without those that only tell whether a call was overwritten. */
+/** The IDs of the latest call, without call markers. */
 const latestIds = (record: jest.MockedFunction<RecordIds>) =>
 	record.mock.lastCall?.[0].filter((id) => !id.startsWith('call '));
 
@@ -59,13 +60,13 @@ const request = (ids: string[], record: RecordIds) => ({
 	onFailure: unexpectedFailure,
 });
 
-/** Resolves to the IDs that an execution gets in the end. */
+/** Records the events of an execution. Resolves to those that it gets in the end. */
 async function confirmedIds(
 	deduplicator: StoreDeduplicator,
-	asked: Parameters<StoreDeduplicator['recordNew']>[0],
+	recordRequest: Parameters<StoreDeduplicator['recordNew']>[0],
 ): Promise<string[]> {
-	const idsToConfirm = new Set(asked.ids);
-	const { confirmed } = await deduplicator.recordNew({ ...asked, idsToConfirm });
+	const idsToConfirm = new Set(recordRequest.ids);
+	const { confirmed } = await deduplicator.recordNew({ ...recordRequest, idsToConfirm });
 	return await confirmed;
 }
 
@@ -89,7 +90,7 @@ describe('duplicates', () => {
 		expect(results).toEqual([['a'], ['b'], [], ['c'], []]);
 	});
 
-	test('an ID that comes twice in one execution is new once', async () => {
+	test('an event that comes twice in one execution is new once', async () => {
 		const { record } = createStore();
 
 		expect(await confirmedIds(createDeduplicator(), request(['a', 'a'], record))).toEqual(['a']);
@@ -171,10 +172,10 @@ describe('other processes', () => {
 		expect(latestIds(counted)).toEqual(['b', 'c', 'd', 'e']);
 	});
 
-	/** One that records it, and five that look for lost writes. */
+	/** One call that records the event, and five that look for lost writes. */
 	const CALLS_FOR_AN_EVENT = 6;
 
-	test('a few calls follow the last one within ten seconds, and more where writes get lost', async () => {
+	test('for ten seconds after an event, a few calls look for lost writes, and more if one was lost', async () => {
 		const { record, has, lose } = createStore();
 		const counted = jest.fn(record);
 		const recordNew = await createWorker(counted);
@@ -212,7 +213,7 @@ describe('other processes', () => {
 		expect(newest).toEqual(['b', 'a (second claim)', 'c', 'd']);
 	});
 
-	test('a failed call is not taken for a lost write, so no more calls follow', async () => {
+	test('a failed call is not taken for a lost write, so no additional calls follow', async () => {
 		const { record, has } = createStore();
 		let failures = 0;
 		const counted = jest.fn<Promise<string[]>, [string[]]>(async (ids) => {
@@ -230,7 +231,7 @@ describe('other processes', () => {
 		expect(counted).toHaveBeenCalledTimes(CALLS_FOR_AN_EVENT);
 	});
 
-	test('a process that is the only one records nothing again', async () => {
+	test('outside of queue mode a call records nothing again', async () => {
 		const { record } = createStore();
 		const counted = jest.fn(record);
 		const deduplicator = createDeduplicator();
@@ -248,11 +249,11 @@ describe('other processes', () => {
 		for (const prefix of ['a', 'b']) await recordNew(ids(prefix));
 
 		expect(counted.mock.lastCall?.[0]).toHaveLength(100);
-		// Without two of the IDs, one for each call, by which the process sees whether the call was overwritten.
+		// The other two are the markers of both calls.
 		expect(latestIds(counted)).toEqual([...ids('a').slice(-18), ...ids('b')]);
 	});
 
-	test('IDs for which the store has no room are not taken for a call at the same moment', async () => {
+	test('IDs that the store dropped for lack of room are not taken for overwritten ones', async () => {
 		const { record } = createStore(noSleep, 100);
 		const counted = jest.fn(record);
 		const [first, second] = [await createWorker(counted, 100), await createWorker(counted, 100)];
@@ -279,7 +280,7 @@ describe('other processes', () => {
 		interface BacklogOptions {
 			/** The shortest and the longest time of a slow call. */
 			slowCallMs?: [number, number];
-			/** One call in so many is slow. */
+			/** One of this many calls is slow. */
 			slowCallEvery?: number;
 			workers?: number;
 			/** How many IDs the store keeps. */
@@ -311,25 +312,25 @@ describe('other processes', () => {
 					random.integer(...(random.integer(1, slowCallEvery) === 1 ? slowCallMs : callMs)),
 				);
 			}, maxEntries);
-			const failAtTimes = () => {
+			const failNowAndThen = () => {
 				if (isFailing && random.integer(1, 20) === 1) throw new Error('connection lost');
 			};
 			const claims = new Set<string>();
 			const record: RecordIds = async (ids) => {
-				failAtTimes();
+				failNowAndThen();
 				const newIds = await store.record(ids);
-				failAtTimes();
+				failNowAndThen();
 				for (const id of ids) if (id.endsWith('(second claim)')) claims.add(id);
 				return newIds;
 			};
 			const onFailure = isFailing ? () => undefined : unexpectedFailure;
-			// A copy is up to 20 executions away from its event.
+			// A copy comes up to 20 events later.
 			const queue = Array.from({ length: EVENTS }, (_, index) => `e-${index}`)
 				.flatMap((id, index) => [
-					{ id, place: index },
-					{ id, place: index + random.integer(0, 20) },
+					{ id, position: index },
+					{ id, position: index + random.integer(0, 20) },
 				])
-				.sort((a, b) => a.place - b.place)
+				.sort((a, b) => a.position - b.position)
 				.map(({ id }) => id);
 			const executed: string[] = [];
 			const run = async (deduplicator: StoreDeduplicator) => {
@@ -390,7 +391,7 @@ describe('other processes', () => {
 		);
 
 		test.each([1, 2, 3])(
-			'where all calls take long, turns are longer, so most calls are not late in theirs: seed %i',
+			'where all calls take long, turns are longer, so few events have to be claimed again: seed %i',
 			async (seed) => {
 				const { executed, claims } = await runBacklog([130, 190], { slowCallMs: [500, 900], seed });
 
@@ -400,7 +401,7 @@ describe('other processes', () => {
 			},
 		);
 
-		test('where some calls take long, few events and their copies are both executed', async () => {
+		test('where some calls take long, only a few copies are executed, too', async () => {
 			const { executed } = await runBacklog([10, 40], { slowCallMs: [150, 300] });
 
 			expect(new Set(executed).size).toBe(EVENTS);
@@ -416,7 +417,7 @@ describe('other processes', () => {
 		});
 
 		const SEEDS = Array.from({ length: 10 }, (_, index) => index + 1);
-		/** With these an event gets lost if a worker yields after a late call, or yields at once. */
+		/** With these an event gets lost if a worker yields after a late call, or without waiting. */
 		const SEEDS_OF_LATE_CALLS = [32, 186, 242, 264, 348];
 
 		test.each(
@@ -451,13 +452,16 @@ describe('other processes', () => {
 	});
 
 	describe('a call that takes long', () => {
-		/** How long the write takes that `beforeNextWrite` announces. */
+		/** How long a write takes after the action of `beforeNextWrite`. */
 		const WRITE_MS = 5;
 
-		/** Within this time a worker makes its next call and ends it, although its write takes `WRITE_MS`. */
+		/** Long enough for the next call of a worker, with a write that takes `WRITE_MS`. */
 		const WITH_SLOW_WRITE_MS = 250 + WRITE_MS;
 
-		/** A store that has a row, and workers. `startSlowCall` returns a function that lets it write what it has read. */
+		/**
+		 * Two workers, and a store in which they have a row. A call that `startSlowCall` starts reads
+		 * the row, and waits for `write()` before it writes.
+		 */
 		async function createSlowCalls() {
 			/** What the next calls do before they write. */
 			const beforeWrites: Array<() => Promise<void>> = [];
@@ -559,7 +563,7 @@ describe('other processes', () => {
 			expect(await newIds).toEqual(['a', 'b']);
 		});
 
-		test('does not get an event that it has overwritten, and finds new afterwards', async () => {
+		test('does not get an event of another process that it has overwritten and then finds new', async () => {
 			const { first, second, startSlowCall } = await createSlowCalls();
 			const { newIds, write } = await startSlowCall(async () => await first(['a']));
 			expect(await second(['b'])).toEqual(['b']);
@@ -572,7 +576,7 @@ describe('other processes', () => {
 			expect(await found).toEqual([]);
 		});
 
-		test('gets its events if the store fails afterwards', async () => {
+		test('gets its events if the store fails after the call', async () => {
 			const { first, startSlowCall, fail } = await createSlowCalls();
 			const { newIds, write } = await startSlowCall(async () => await first(['a']));
 			fail();
@@ -582,7 +586,7 @@ describe('other processes', () => {
 			expect(await newIds).toEqual(['a']);
 		});
 
-		test('shares no event with another call that takes long at the same moment', async () => {
+		test('does not get an event that another slow call at the same moment gets', async () => {
 			const { first, second, startSlowCall } = await createSlowCalls();
 			const calls = [
 				await startSlowCall(async () => await first(['a'])),
@@ -596,7 +600,7 @@ describe('other processes', () => {
 		});
 	});
 
-	test('an event is told to be new before it is claimed a second time, which not every event is', async () => {
+	test('an event is reported as new before it is claimed a second time, and only events to confirm are claimed', async () => {
 		const { record } = createStore();
 		const recorded = jest.fn(record);
 		const deduplicator = new StoreDeduplicator({ sleep, callLimit: never });
@@ -616,7 +620,7 @@ describe('other processes', () => {
 		expect(new Set(claims)).toEqual(new Set(['claimed (second claim)']));
 	});
 
-	test('of two workers that begin to call at the same times, one gets an event and its copy', async () => {
+	test('of two workers that call at the same times, only one gets each event', async () => {
 		jest.spyOn(Math, 'random').mockReturnValueOnce(0.5).mockReturnValueOnce(0.5);
 		const { record } = createStore(async () => await sleep(10));
 		void record([]);
@@ -634,7 +638,7 @@ describe('other processes', () => {
 		expect(executed).toEqual(['a', 'b', 'c', 'd', 'e']);
 	});
 
-	test('a copy is not recorded again by later calls', async () => {
+	test('later calls do not record a copy again', async () => {
 		const { record } = createStore();
 		const recordFirst = await createWorker(record);
 		await recordFirst(['copy']);
@@ -659,7 +663,7 @@ describe('other processes', () => {
 		expect(counted).toHaveBeenCalledTimes(1);
 	});
 
-	test('a clash of two first inserts is tried again', async () => {
+	test('a call is made again if another process has inserted the row at the same moment', async () => {
 		const { record, has } = createStore();
 		const clashesOnce = jest.fn(record).mockImplementationOnce(async () => {
 			await record(['a']);
@@ -674,19 +678,13 @@ describe('other processes', () => {
 describe('failures of the store', () => {
 	const failing: RecordIds = async () => await Promise.reject(new Error('database is locked'));
 
-	test('let the event through and are reported', async () => {
+	test('let the event pass, and are reported', async () => {
 		const onFailure = jest.fn();
 		const deduplicator = createDeduplicator();
 
-		expect(
-			await confirmedIds(deduplicator, {
-				ids: ['a'],
-				record: failing,
-				maxEntries: 100,
-				isShared: false,
-				onFailure,
-			}),
-		).toEqual(['a']);
+		expect(await confirmedIds(deduplicator, { ...request(['a'], failing), onFailure })).toEqual([
+			'a',
+		]);
 		expect(onFailure).toHaveBeenCalledWith(new Error('database is locked'));
 	});
 
@@ -706,49 +704,37 @@ describe('failures of the store', () => {
 		expect(await confirmedIds(deduplicator, request(['a', 'b'], record))).toEqual(['b']);
 	}, 2_000);
 
-	test('a call that never ends counts as failed after ten seconds, and is not tried again', async () => {
+	test('include a call that takes more than ten seconds, which is not made again', async () => {
 		const onFailure = jest.fn();
 		const record = jest.fn(async () => await new Promise<string[]>(() => {}));
 		const callLimit = jest.fn(async () => {});
 		const deduplicator = new StoreDeduplicator({ sleep: noSleep, callLimit });
 
-		expect(
-			await confirmedIds(deduplicator, {
-				ids: ['a'],
-				record,
-				maxEntries: 100,
-				isShared: false,
-				onFailure,
-			}),
-		).toEqual(['a']);
+		expect(await confirmedIds(deduplicator, { ...request(['a'], record), onFailure })).toEqual([
+			'a',
+		]);
 		expect(callLimit).toHaveBeenCalledWith(10_000);
 		expect(record).toHaveBeenCalledTimes(1);
 		expect(onFailure).toHaveBeenCalledWith(new Error('no answer within 10 seconds'));
 	});
 
-	test('there is a pause between two attempts', async () => {
+	test('are followed by a pause of 250 ms before each new attempt', async () => {
 		const sleep = jest.fn(noSleep);
 		const deduplicator = new StoreDeduplicator({ sleep, callLimit: never });
 
 		await confirmedIds(deduplicator, {
-			ids: ['a'],
-			record: failing,
-			maxEntries: 100,
-			isShared: false,
+			...request(['a'], failing),
 			onFailure: () => undefined,
 		});
 
 		expect(sleep.mock.calls).toEqual([[250], [250]]);
 	});
 
-	test('the next call records the event', async () => {
+	test('make the next call record the event, too', async () => {
 		const { record, has } = createStore();
 		const deduplicator = createDeduplicator();
 		await confirmedIds(deduplicator, {
-			ids: ['a'],
-			record: failing,
-			maxEntries: 100,
-			isShared: false,
+			...request(['a'], failing),
 			onFailure: () => undefined,
 		});
 
@@ -756,7 +742,7 @@ describe('failures of the store', () => {
 		expect(has('a')).toBe(true);
 	});
 
-	test('the next calls record again what came after a failure, since the failed call may still overwrite it', async () => {
+	test('make later calls record again what came after them, since the failed call may still overwrite it', async () => {
 		const { record } = createStore();
 		const counted = jest.fn(record);
 		const deduplicator = createDeduplicator();
@@ -769,7 +755,7 @@ describe('failures of the store', () => {
 		expect(counted).toHaveBeenLastCalledWith(['a', 'b', 'c']);
 	});
 
-	test('a call that failed although it was carried out costs no event', async () => {
+	test('lose no event, even if the failed call has recorded it', async () => {
 		const { record } = createStore();
 		const failsAfterwards = jest.fn(record).mockImplementationOnce(async (ids) => {
 			await record(ids);
@@ -809,7 +795,7 @@ describe('pauses between calls', () => {
 		return {
 			/** The new IDs of each call to the store. */
 			calls,
-			/** Executions that will ask while the next call runs. */
+			/** Executions that ask while the next call runs, each for one event. */
 			duringNextCall: (...ids: string[]) => void arriveDuringCall.push(...ids),
 			/** Executions that ask now, each for one event. */
 			async arrive(...ids: string[]) {
@@ -841,7 +827,7 @@ describe('pauses between calls', () => {
 		expect(calls).toEqual([['a', 'b']]);
 	});
 
-	test('an execution that arrives during a call waits for the pause to end', async () => {
+	test('an execution that arrives during a call waits until the pause after it ends', async () => {
 		const { calls, arrive, duringNextCall, pass } = createTimed();
 		duringNextCall('b');
 		await arrive('a');
@@ -852,7 +838,7 @@ describe('pauses between calls', () => {
 		expect(calls).toEqual([['a'], ['b']]);
 	});
 
-	test('the pause ends early when as many executions wait as are likely to arrive', async () => {
+	test('the pause ends early when one more execution waits than shared the last call', async () => {
 		const { calls, arrive, duringNextCall } = createTimed();
 		duringNextCall('b');
 		await arrive('a');

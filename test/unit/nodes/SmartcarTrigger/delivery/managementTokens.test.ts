@@ -28,7 +28,7 @@ test('reads the credential again after five seconds', async () => {
 	expect(await managementTokens.call(context, 'recent')).toEqual(['second']);
 });
 
-test('a removed token is accepted for five seconds, also if the system clock is set back', async () => {
+test('a removed token is accepted for no more than five seconds, even if the system clock is set back', async () => {
 	let applicationManagementToken = 'removed';
 	const context = credentialContext(() => ({ applicationManagementToken }));
 	await managementTokens.call(context, 'recent');

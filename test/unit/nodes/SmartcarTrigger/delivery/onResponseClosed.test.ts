@@ -91,7 +91,7 @@ test.each([
 	},
 );
 
-test('each of several callbacks learns how a workflow has ended whose sender has hung up', async () => {
+test('if the sender hangs up, each of several callbacks learns how the workflow has ended', async () => {
 	const others: DeliveryOutcome[] = [];
 	await outcomeOf('lastNode', async (response, hangUp) => {
 		onResponseClosed(response, { acknowledge: 'lastNode' }, (outcome) => others.push(outcome));

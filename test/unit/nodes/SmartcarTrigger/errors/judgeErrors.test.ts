@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { KNOWN_SIGNALS } from '../../../../../nodes/shared/knownSignals';
-import { Rows, SimulatedN8n } from '../simulatedN8n';
-import { entry, errorEvent } from './vehicleErrors';
+import { SimulatedN8n, SimulatedStore } from '../simulatedN8n';
+import { errorEntry, errorEvent } from './vehicleErrors';
 
 const settings = (changes: IDataObject = {}): IDataObject => ({
 	events: ['VEHICLE_ERROR'],
@@ -10,9 +10,13 @@ const settings = (changes: IDataObject = {}): IDataObject => ({
 
 /** An error that can be about single signals. Without any it is about the whole vehicle. */
 const withSignals = (state: string, ...signals: string[]) =>
-	entry(state, { type: 'COMPATIBILITY', signals });
+	errorEntry(state, { type: 'COMPATIBILITY', signals });
 
-/** Delivers an event for each of these entries, with something in between. @returns which were emitted */
+/**
+ * Delivers an event for each of these entries.
+ * @param between what happens after each event
+ * @returns which of them were emitted
+ */
 async function deliverEach(
 	n8n: SimulatedN8n,
 	entries: IDataObject[],
@@ -29,7 +33,9 @@ async function deliverEach(
 const yes = true;
 const no = false;
 
-const SERIES = ['ERROR', 'ERROR', 'RESOLVED', 'RESOLVED', 'ERROR'].map((state) => entry(state));
+const SERIES = ['ERROR', 'ERROR', 'RESOLVED', 'RESOLVED', 'ERROR'].map((state) =>
+	errorEntry(state),
+);
 const EMITTED = [yes, no, yes, no, yes];
 
 const KNOWN_CODES = KNOWN_SIGNALS.map(({ code }) => code);
@@ -38,7 +44,7 @@ const PERMISSION = { type: 'PERMISSION', code: null };
 
 afterEach(() => void jest.restoreAllMocks());
 
-test('an error that starts at a signal and ends at another one starts no execution again', async () => {
+test('an event in which an error starts at one signal and ends at another starts no execution when it is repeated', async () => {
 	const n8n = new SimulatedN8n(settings());
 	const event = errorEvent([
 		withSignals('ERROR', 'wheel-tires'),
@@ -68,12 +74,12 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 	});
 
 	test('a RESOLVED is emitted although nothing is known of its error', async () => {
-		expect(await emittedOf([entry('RESOLVED')])).toEqual([yes]);
+		expect(await emittedOf([errorEntry('RESOLVED')])).toEqual([yes]);
 	});
 
 	test('errors differ by type, code and signal', async () => {
 		const [first, second] = ['a-b', 'c-d'].map((code) =>
-			entry('ERROR', { ...PERMISSION, signals: [code] }),
+			errorEntry('ERROR', { ...PERMISSION, signals: [code] }),
 		);
 		expect(
 			await emittedOf(
@@ -138,7 +144,7 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 
 			expect(
 				await emittedOf(
-					reported.map(([state, listed]) => entry(state, { type, code, signals: listed })),
+					reported.map(([state, listed]) => errorEntry(state, { type, code, signals: listed })),
 				),
 			).toEqual([yes, no, no, yes, no, no, yes]);
 		},
@@ -158,7 +164,7 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 
 		expect(
 			await emittedOf(
-				reported.map(([state, listed]) => entry(state, { type, code, signals: listed })),
+				reported.map(([state, listed]) => errorEntry(state, { type, code, signals: listed })),
 			),
 		).toEqual([yes, yes, no, yes, no]);
 	});
@@ -236,7 +242,7 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 
 	test("a missing virtual key is the vehicle's, whatever signals it lists", async () => {
 		const virtualKey = (state: string, ...signals: string[]) =>
-			entry(state, {
+			errorEntry(state, {
 				type: 'CONNECTED_SERVICES_ACCOUNT',
 				code: 'VIRTUAL_KEY_REQUIRED',
 				signals,
@@ -253,8 +259,8 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 
 	test('an error of the vehicle that an event resolves for some signals only has not ended', async () => {
 		const n8n = new SimulatedN8n(settings());
-		const failing = entry('ERROR', { signals: ['a-b'] });
-		const resolved = entry('RESOLVED', { signals: ['c-d'] });
+		const failing = errorEntry('ERROR', { signals: ['a-b'] });
+		const resolved = errorEntry('RESOLVED', { signals: ['c-d'] });
 		const emitted: unknown[] = [];
 		for (const entries of [[resolved, failing], [failing, resolved], [failing], [resolved]]) {
 			const errors = await n8n.deliverErrors(errorEvent(entries));
@@ -281,7 +287,7 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 		'with Error States: %s a state is emitted again after the other one',
 		async (state) => {
 			const [emitted, leftOut] = state === 'Error' ? ['ERROR', 'RESOLVED'] : ['RESOLVED', 'ERROR'];
-			const entries = [emitted, leftOut, emitted].map((each) => entry(String(each)));
+			const entries = [emitted, leftOut, emitted].map((each) => errorEntry(String(each)));
 
 			expect(await emittedOf(entries, { filters: { errorStates: [emitted] } })).toEqual([
 				yes,
@@ -301,7 +307,7 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 
 			expect(
 				await emittedOf(
-					states.map((state) => entry(state)),
+					states.map((state) => errorEntry(state)),
 					{ filters: { errorStates } },
 				),
 			).toEqual(expected);
@@ -310,7 +316,7 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 
 	test('only the errors that the filters select are judged and emitted', async () => {
 		const n8n = new SimulatedN8n(settings({ filters: { errorCodes: ['ASLEEP'] } }));
-		const event = errorEvent([entry('ERROR', { code: 'UNREACHABLE' }), entry('ERROR')]);
+		const event = errorEvent([errorEntry('ERROR', { code: 'UNREACHABLE' }), errorEntry('ERROR')]);
 
 		expect(await n8n.deliverErrors(event)).toMatchObject([{ code: 'ASLEEP' }]);
 		await between(n8n);
@@ -319,7 +325,7 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 
 	test('of several errors in an event those that have changed are emitted', async () => {
 		const n8n = new SimulatedN8n(settings());
-		const [known, other] = ['ASLEEP', 'UNREACHABLE'].map((code) => entry('ERROR', { code }));
+		const [known, other] = ['ASLEEP', 'UNREACHABLE'].map((code) => errorEntry('ERROR', { code }));
 		await n8n.deliverErrors(errorEvent([known ?? {}]));
 		await between(n8n);
 
@@ -332,7 +338,7 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 		const n8n = new SimulatedN8n(settings());
 		const emitted: number[] = [];
 		for (const vehicle of ['a', 'b', 'a', 'b']) {
-			emitted.push((await n8n.deliverErrors(errorEvent([entry('ERROR')], vehicle))).length);
+			emitted.push((await n8n.deliverErrors(errorEvent([errorEntry('ERROR')], vehicle))).length);
 			await between(n8n);
 		}
 
@@ -354,7 +360,7 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 			['b', 'ERROR'],
 			['a', 'ERROR'],
 		] as const) {
-			const event = errorEvent([entry(state, { type, code })], 'v-1', user);
+			const event = errorEvent([errorEntry(state, { type, code })], 'v-1', user);
 			emitted.push((await n8n.deliverErrors(event)).length);
 			await between(n8n);
 		}
@@ -364,13 +370,13 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 
 	test('a late copy changes nothing', async () => {
 		const n8n = new SimulatedN8n(settings());
-		const start = { eventId: 'e-1', ...errorEvent([entry('ERROR')]) };
+		const start = { eventId: 'e-1', ...errorEvent([errorEntry('ERROR')]) };
 		const emitted: number[] = [];
-		for (const event of [start, errorEvent([entry('RESOLVED')]), start]) {
+		for (const event of [start, errorEvent([errorEntry('RESOLVED')]), start]) {
 			emitted.push((await n8n.deliverErrors(event)).length);
 			await between(n8n);
 		}
-		emitted.push((await n8n.deliverErrors(errorEvent([entry('ERROR')]))).length);
+		emitted.push((await n8n.deliverErrors(errorEvent([errorEntry('ERROR')]))).length);
 
 		expect(emitted).toEqual([1, 1, 0, 1]);
 	});
@@ -381,7 +387,7 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 		const emitted: boolean[] = [];
 		for (const days of [0, 0.9, 1, 1.9, 2, 3, 4, 20]) {
 			jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 1) + days * day);
-			emitted.push(...(await deliverEach(n8n, [entry('ERROR')], () => between(n8n))));
+			emitted.push(...(await deliverEach(n8n, [errorEntry('ERROR')], () => between(n8n))));
 		}
 
 		expect(emitted).toEqual([yes, no, no, no, yes, no, yes, yes]);
@@ -398,10 +404,10 @@ test('an error that ends after weeks leaves no marks of its days in the store wh
 	] as const;
 	for (const [days, state] of states) {
 		jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 1 + days));
-		await deliverEach(n8n, [entry(state)]);
+		await deliverEach(n8n, [errorEntry(state)]);
 	}
 
-	expect(n8n.row.entries.workflow).toEqual([expect.stringMatching(/ RESOLVED$/)]);
+	expect(n8n.store.entries.workflow).toEqual([expect.stringMatching(/ RESOLVED$/)]);
 });
 
 test('an error at a signal is not emitted again after it was reported for the whole vehicle', async () => {
@@ -433,22 +439,22 @@ test.each<[string, IDataObject, number]>([
 	['a list of signals', { type: 'NEW', signals: 5 }, 2],
 	['a signal', { type: 'NEW', signals: [{ name: 'Tires' }] }, 2],
 ])(
-	'%s that cannot be read repeats an error only if it identifies it',
+	'if %s cannot be read, a repeated error starts an execution only if that field identifies the error',
 	async (_what, field, starts) => {
 		const n8n = new SimulatedN8n(settings());
 
-		await deliverEach(n8n, [entry('ERROR', field), entry('ERROR', field)]);
+		await deliverEach(n8n, [errorEntry('ERROR', field), errorEntry('ERROR', field)]);
 
 		expect(n8n.executions).toBe(starts);
 	},
 );
 
-test('a RESOLVED that is left out starts an execution only if it ends an error', async () => {
+test('a RESOLVED that Error States leaves out starts an execution only if it ends an error', async () => {
 	const n8n = new SimulatedN8n(settings({ filters: { errorStates: ['ERROR'] } }));
-	await deliverEach(n8n, [entry('ERROR'), entry('RESOLVED')]);
+	await deliverEach(n8n, [errorEntry('ERROR'), errorEntry('RESOLVED')]);
 
 	const before = n8n.executions;
-	await deliverEach(n8n, [entry('RESOLVED'), entry('RESOLVED')]);
+	await deliverEach(n8n, [errorEntry('RESOLVED'), errorEntry('RESOLVED')]);
 	expect(n8n.executions).toBe(before);
 });
 
@@ -464,38 +470,43 @@ test('an error that other filters leave out starts no execution', async () => {
 test('the same entry twice in an event is emitted once', async () => {
 	const n8n = new SimulatedN8n(settings());
 
-	expect(await n8n.deliverErrors(errorEvent([entry('ERROR'), entry('ERROR')]))).toHaveLength(1);
+	expect(
+		await n8n.deliverErrors(errorEvent([errorEntry('ERROR'), errorEntry('ERROR')])),
+	).toHaveLength(1);
 });
 
-test('of several states of an error in one event one counts, so it is emitted once', async () => {
+test('if one event reports an error in several states, only one of them counts', async () => {
 	const n8n = new SimulatedN8n(settings());
-	const event = () => errorEvent([entry('CLEARED'), entry('RESOLVED')]);
+	const event = () => errorEvent([errorEntry('CLEARED'), errorEntry('RESOLVED')]);
 
 	expect(await n8n.deliverErrors(event())).toMatchObject([{ state: 'CLEARED' }]);
 	n8n.restart();
 	expect(await n8n.deliverErrors(event())).toEqual([]);
 });
 
-test('the state starts anew when the option was off', async () => {
-	const rows = new Rows();
-	const turned = (onlyOnChange: boolean) => new SimulatedN8n(settings({ onlyOnChange }), rows);
-	await deliverEach(turned(true), [entry('ERROR')]);
-	await deliverEach(turned(false), [entry('RESOLVED')]);
+test('an error that ended while Only When an Error Starts or Ends was off is emitted when it starts again', async () => {
+	const store = new SimulatedStore();
+	const n8nWith = (onlyOnChange: boolean) => new SimulatedN8n(settings({ onlyOnChange }), store);
+	await deliverEach(n8nWith(true), [errorEntry('ERROR')]);
+	await deliverEach(n8nWith(false), [errorEntry('RESOLVED')]);
 
-	expect(await deliverEach(turned(true), [entry('ERROR')])).toEqual([yes]);
+	expect(await deliverEach(n8nWith(true), [errorEntry('ERROR')])).toEqual([yes]);
 });
 
-test('an error that lasts since the option was off is emitted once the option is on', async () => {
-	const rows = new Rows();
-	const turned = (onlyOnChange: boolean) => new SimulatedN8n(settings({ onlyOnChange }), rows);
-	await deliverEach(turned(false), [entry('ERROR')]);
+test('an error that started while Only When an Error Starts or Ends was off is emitted once when it is on', async () => {
+	const store = new SimulatedStore();
+	const n8nWith = (onlyOnChange: boolean) => new SimulatedN8n(settings({ onlyOnChange }), store);
+	await deliverEach(n8nWith(false), [errorEntry('ERROR')]);
 
-	expect(await deliverEach(turned(true), [entry('ERROR'), entry('ERROR')])).toEqual([yes, no]);
+	expect(await deliverEach(n8nWith(true), [errorEntry('ERROR'), errorEntry('ERROR')])).toEqual([
+		yes,
+		no,
+	]);
 });
 
-test('an event with many fields that cannot be read repeats an error, which may be another one', async () => {
+test('an event with more unreadable fields than are listed starts an execution, since its error may be another one', async () => {
 	const n8n = new SimulatedN8n(settings());
-	const { data, ...event } = errorEvent([entry('ERROR')]);
+	const { data, ...event } = errorEvent([errorEntry('ERROR')]);
 	const triggers = Array.from({ length: 2_000 }, () => 1);
 
 	await n8n.deliverErrors({ ...event, data: { ...Object(data), triggers } });
@@ -504,24 +515,26 @@ test('an event with many fields that cannot be read repeats an error, which may 
 	expect(n8n.executions).toBe(2);
 });
 
-test('with edited filters the state starts anew', async () => {
-	const rows = new Rows();
-	const filtered = (filters: IDataObject) => new SimulatedN8n(settings({ filters }), rows);
-	await deliverEach(filtered({}), [entry('ERROR')]);
-	await deliverEach(filtered({ errorCodes: ['UNREACHABLE'] }), [entry('RESOLVED')]);
+test('after the filters were edited, an error is emitted again, since it may have ended meanwhile', async () => {
+	const store = new SimulatedStore();
+	const filtered = (filters: IDataObject) => new SimulatedN8n(settings({ filters }), store);
+	await deliverEach(filtered({}), [errorEntry('ERROR')]);
+	await deliverEach(filtered({ errorCodes: ['UNREACHABLE'] }), [errorEntry('RESOLVED')]);
 
-	expect(await deliverEach(filtered({ errorCodes: ['ASLEEP'] }), [entry('ERROR')])).toEqual([yes]);
+	expect(await deliverEach(filtered({ errorCodes: ['ASLEEP'] }), [errorEntry('ERROR')])).toEqual([
+		yes,
+	]);
 });
 
 /** Delivers an active error before and after a filter is changed. @returns which were emitted */
 async function emittedAroundChange(filter: string, before: string, after: string) {
-	const rows = new Rows();
+	const store = new SimulatedStore();
 	const emitted: boolean[] = [];
 	for (const value of [before, after]) {
-		const n8n = new SimulatedN8n(settings({ filters: { [filter]: value } }), rows);
+		const n8n = new SimulatedN8n(settings({ filters: { [filter]: value } }), store);
 		const errors = await n8n.deliverErrors({
 			eventType: 'VEHICLE_ERROR',
-			data: { vehicle: { id: 'v-1', make: 'TESLA', mode: 'live' }, errors: [entry('ERROR')] },
+			data: { vehicle: { id: 'v-1', make: 'TESLA', mode: 'live' }, errors: [errorEntry('ERROR')] },
 			meta: { webhookId: 'w-1', mode: 'LIVE' },
 		});
 		emitted.push(errors.length > 0);
@@ -561,12 +574,12 @@ test.each([
 	['ASLEEP', 'ASLEEP, ASLEEP'],
 	['ASLEEP', 'asleep'],
 ])('the state stays when the filter %j is written as %j', async (before, after) => {
-	const rows = new Rows();
+	const store = new SimulatedStore();
 	const filtered = (errorCodes: string) =>
-		new SimulatedN8n(settings({ filters: { errorCodes } }), rows);
-	await deliverEach(filtered(before), [entry('ERROR')]);
+		new SimulatedN8n(settings({ filters: { errorCodes } }), store);
+	await deliverEach(filtered(before), [errorEntry('ERROR')]);
 
-	expect(await deliverEach(filtered(after), [entry('ERROR')])).toEqual([no]);
+	expect(await deliverEach(filtered(after), [errorEntry('ERROR')])).toEqual([no]);
 });
 
 test('an error at a signal is the same whatever the case of the code of the signal', async () => {
@@ -577,7 +590,7 @@ test('an error at a signal is the same whatever the case of the code of the sign
 		['RESOLVED', 'WHEEL-TIRES'],
 	];
 	const entries = reported.map(([state, code]) =>
-		entry(state, { type: 'COMPATIBILITY', signals: [{ code }] }),
+		errorEntry(state, { type: 'COMPATIBILITY', signals: [{ code }] }),
 	);
 
 	expect(await deliverEach(n8n, entries)).toEqual([yes, no, yes]);
@@ -589,50 +602,50 @@ test('an error is the same whatever the case of its type, code and state', async
 
 	expect(
 		await deliverEach(n8n, [
-			entry('ERROR'),
-			entry('error', inLowerCase),
-			entry('resolved', inLowerCase),
-			entry('ERROR'),
+			errorEntry('ERROR'),
+			errorEntry('error', inLowerCase),
+			errorEntry('resolved', inLowerCase),
+			errorEntry('ERROR'),
 		]),
 	).toEqual([yes, no, yes, yes]);
 });
 
 test('while the store fails, an error is emitted rather than missed', async () => {
 	const n8n = new SimulatedN8n(settings());
-	n8n.row.broken = true;
+	n8n.store.isBroken = true;
 
-	expect(await deliverEach(n8n, [entry('ERROR'), entry('ERROR')])).toEqual([yes, no]);
+	expect(await deliverEach(n8n, [errorEntry('ERROR'), errorEntry('ERROR')])).toEqual([yes, no]);
 	n8n.restart();
 
-	expect(await deliverEach(n8n, [entry('ERROR')])).toEqual([yes]);
+	expect(await deliverEach(n8n, [errorEntry('ERROR')])).toEqual([yes]);
 });
 
 test('a RESOLVED that the store failed to record is not forgotten while n8n runs', async () => {
 	const n8n = new SimulatedN8n(settings());
-	await deliverEach(n8n, [entry('ERROR')]);
-	n8n.row.broken = true;
-	await deliverEach(n8n, [entry('RESOLVED')]);
-	n8n.row.broken = false;
+	await deliverEach(n8n, [errorEntry('ERROR')]);
+	n8n.store.isBroken = true;
+	await deliverEach(n8n, [errorEntry('RESOLVED')]);
+	n8n.store.isBroken = false;
 
-	expect(await deliverEach(n8n, [entry('ERROR')])).toEqual([yes]);
+	expect(await deliverEach(n8n, [errorEntry('ERROR')])).toEqual([yes]);
 });
 
 test('the same event is emitted again after the workflow has failed', async () => {
 	const n8n = new SimulatedN8n(settings({ options: { acknowledge: 'lastNode' } }));
-	const event = { eventId: 'e-1', ...errorEvent([entry('ERROR')]) };
+	const event = { eventId: 'e-1', ...errorEvent([errorEntry('ERROR')]) };
 	expect(await n8n.deliverErrors(event, { workflow: 'fails' })).toHaveLength(1);
 	n8n.restart();
 
 	expect(await n8n.deliverErrors(event)).toHaveLength(1);
-	expect(await deliverEach(n8n, [entry('ERROR')])).toEqual([no]);
+	expect(await deliverEach(n8n, [errorEntry('ERROR')])).toEqual([no]);
 });
 
 test('an error whose workflow has failed is emitted with the next event that reports it, and not again', async () => {
 	const n8n = new SimulatedN8n(settings({ options: { acknowledge: 'lastNode' } }));
-	const failed = { eventId: 'e-1', ...errorEvent([entry('ERROR')]) };
+	const failed = { eventId: 'e-1', ...errorEvent([errorEntry('ERROR')]) };
 	await n8n.deliverErrors(failed, { workflow: 'fails' });
 
-	expect(await deliverEach(n8n, [entry('ERROR')])).toEqual([yes]);
+	expect(await deliverEach(n8n, [errorEntry('ERROR')])).toEqual([yes]);
 	expect(await n8n.deliverErrors(failed)).toEqual([]);
 });
 
@@ -644,16 +657,19 @@ test.each<[string, string[]]>([
 	async (_what, states) => {
 		for (const restarts of [false, true]) {
 			const n8n = new SimulatedN8n(settings({ options: { acknowledge: 'lastNode' } }));
-			const failed = { eventId: 'e-1', ...errorEvent([entry('ERROR')]) };
+			const failed = { eventId: 'e-1', ...errorEvent([errorEntry('ERROR')]) };
 			await n8n.deliverErrors(failed, { workflow: 'fails' });
 			if (restarts) n8n.restart();
 			await deliverEach(
 				n8n,
-				states.map((state) => entry(state)),
+				states.map((state) => errorEntry(state)),
 			);
 			await n8n.deliverErrors(failed);
 
-			expect(await deliverEach(n8n, [entry('ERROR'), entry('RESOLVED')])).toEqual([yes, yes]);
+			expect(await deliverEach(n8n, [errorEntry('ERROR'), errorEntry('RESOLVED')])).toEqual([
+				yes,
+				yes,
+			]);
 		}
 	},
 );

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { countEventsBefore, missed, repeated, type Outcome } from '../outcomes';
-import { Rows, SimulatedN8n, startProcess } from '../simulatedN8n';
-import { entry, errorEvent } from './vehicleErrors';
+import { SimulatedN8n, SimulatedStore, startProcess } from '../simulatedN8n';
+import { errorEntry, errorEvent } from './vehicleErrors';
 
-/** Loading the modules for each restart would take too long, so n8n changes between two processes. */
+/**
+ * Loading the modules for each restart would take too long, so a restart changes from one process to
+ * the other.
+ */
 const first = startProcess();
 const second = first.then(startProcess);
 
@@ -42,13 +45,12 @@ const event = (signals = fc.subarray(SIGNALS)): fc.Arbitrary<Step> =>
 const copy = fc.nat().map((of): Step => ({ what: 'copy', of }));
 const step = (what: 'restart' | 'storeFails' | 'storeWorks') => fc.constant<Step>({ what });
 
-const ALL = '*';
+const WHOLE_VEHICLE = '*';
 
 /**
- * What is emitted, by definition: a state that was not emitted since another one, for one of the
- * affected signals. No signals means the whole vehicle, and with some types any signals do. An entry
- * ends the other states for its signals and for the whole vehicle, or for every signal if it has
- * none.
+ * What is to be emitted: an entry whose state is new for at least one of its signals. Without
+ * signals, and with some types in any case, an entry is about the whole vehicle. An entry ends the
+ * other states at its signals and of the whole vehicle or, without signals, everywhere.
  */
 class Definition {
 	private readonly emitted = new Set<string>();
@@ -60,11 +62,13 @@ class Definition {
 		const key = (reported: string, signal: string) =>
 			JSON.stringify([vehicle, type, code, reported, signal]);
 		const signals = type === ABOUT_VEHICLE ? [] : listed;
-		for (const signal of signals.length === 0 ? [ALL, ...SIGNALS] : [ALL, ...signals])
+		const endsAt = [WHOLE_VEHICLE, ...(signals.length === 0 ? SIGNALS : signals)];
+		for (const signal of endsAt)
 			for (const other of STATES) if (other !== state) this.emitted.delete(key(other, signal));
 		const isLeftOut = this.errorStates.length > 0 && !this.errorStates.includes(state);
+		// Error States does not leave out a state without a known meaning.
 		if (isLeftOut && state !== 'CLEARED') return false;
-		const newStates = (signals.length === 0 ? [ALL] : signals)
+		const newStates = (signals.length === 0 ? [WHOLE_VEHICLE] : signals)
 			.map((signal) => key(state, signal))
 			.filter((stateKey) => !this.emitted.has(stateKey));
 		for (const stateKey of newStates) this.emitted.add(stateKey);
@@ -79,18 +83,18 @@ interface ErrorOutcome extends Outcome {
 async function run(steps: Step[], errorStates: string[] = []): Promise<ErrorOutcome[]> {
 	const n8n = new SimulatedN8n(
 		{ events: ['VEHICLE_ERROR'], filters: { errorStates } },
-		new Rows(),
+		new SimulatedStore(),
 		first,
 	);
 	let restarts = 0;
 	const restart = async () => {
 		n8n.restart(restarts++ % 2 === 0 ? second : first);
-		// The process knows the errors from before.
+		// The other process may remember errors from its last run. This makes it forget them.
 		await n8n.publishAgain();
 	};
 	await restart();
 	const definition = new Definition(errorStates);
-	/** Smartcar repeats an event only if the response was lost. n8n's store has only events that were executed. */
+	/** The events that can come again as copies: n8n's store knows only events with an execution. */
 	const executed: IDataObject[] = [];
 	const outcomes: ErrorOutcome[] = [];
 	for (const [index, current] of steps.entries()) {
@@ -98,7 +102,7 @@ async function run(steps: Step[], errorStates: string[] = []): Promise<ErrorOutc
 			const { vehicle, type, code, signals, state } = current;
 			const body = {
 				eventId: `${Math.random()} ${index}`,
-				...errorEvent([entry(state, { type, code, signals })], vehicle),
+				...errorEvent([errorEntry(state, { type, code, signals })], vehicle),
 			};
 			const executions = n8n.executions;
 			const errors = await n8n.deliverErrors(body);
@@ -109,7 +113,7 @@ async function run(steps: Step[], errorStates: string[] = []): Promise<ErrorOutc
 			const errors = body ? await n8n.deliverErrors(body) : [];
 			outcomes.push({ state: 'copy', expected: false, emitted: errors.length > 0 });
 		} else if (current.what === 'restart') await restart();
-		else n8n.row.broken = current.what === 'storeFails';
+		else n8n.store.isBroken = current.what === 'storeFails';
 	}
 	return outcomes;
 }

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** An entry of `errors`. Without signals it is about the whole vehicle. */
-export const entry = (state: string, changes: IDataObject = {}): IDataObject => ({
+/** An entry of the `errors` of an event. Without signals it is about the whole vehicle. */
+export const errorEntry = (state: string, changes: IDataObject = {}): IDataObject => ({
 	type: 'VEHICLE_STATE',
 	code: 'ASLEEP',
 	state,
 	...changes,
 });
 
-/** A vehicle error with these entries. */
+/** An event of the type VEHICLE_ERROR with these entries. */
 export const errorEvent = (
 	errors: IDataObject[],
 	vehicleId = 'v-1',

@@ -6,6 +6,16 @@ import type { TriggerParameters } from '../../../../../nodes/SmartcarTrigger/par
 import { event, parameters } from '../events';
 import { replyOf } from '../replies';
 
+/** A vehicle state with little in it besides these changes. */
+const unusualEvent = (changes: object) =>
+	parseEvent({
+		eventId: '1',
+		eventType: 'VEHICLE_STATE',
+		triggers: [{ code: 'a-b' }],
+		meta: { mode: 'LIVE', webhookId: 'w-1' },
+		...changes,
+	});
+
 /** Why an event is dropped, or undefined if it passes. */
 async function dropReason(smartcarEvent: SmartcarEvent, triggerParameters: TriggerParameters) {
 	const reply = await replyOf(() => filterEvent(smartcarEvent, triggerParameters));
@@ -317,16 +327,6 @@ test('Error Codes: Permission lets errors of the type PERMISSION pass, which hav
 	expect(await reasonFor(['ASLEEP'])).toBe('the filter Error Codes excludes PERMISSION');
 });
 
-/** A vehicle state in which some fields are missing or cannot be read. */
-const unusualEvent = (changes: object) =>
-	parseEvent({
-		eventId: '1',
-		eventType: 'VEHICLE_STATE',
-		triggers: [{ code: 'a-b' }],
-		meta: { mode: 'LIVE', webhookId: 'w-1' },
-		...changes,
-	});
-
 test.each([
 	['the vehicle', { data: { vehicle: 'v-1' } }, ['vehicleIds', 'makes', 'modes', 'vehicleModes']],
 	['the vehicle ID', { data: { vehicle: { id: {} } } }, ['vehicleIds']],
@@ -405,7 +405,7 @@ test.each(['errorTypes', 'errorCodes', 'errorStates'])(
 );
 
 test.each(['vehicleIds', 'vehicleModes', 'makes', 'modes', 'webhookIds'])(
-	'the filter %s applies to events of other types, the ones on signals do not',
+	'the filter %s applies to events of other types, but those on signals and errors do not',
 	async (filter) => {
 		const other = unusualEvent({ eventType: 'TRIP_ENDED' });
 		const given = (filters: object) => parameters({ events: ['OTHER'], filters: { ...filters } });
@@ -425,7 +425,7 @@ test.each<[string, IDataObject, string | undefined]>([
 	['another mode', { modes: ['LIVE'] }, 'the filter Event Modes excludes TEST'],
 	['a make', { makes: 'KIA' }, 'the filter Makes excludes vehicles without a make'],
 ])(
-	'an event of version 2.0 with a list of vehicles, if a filter names %s',
+	'filters an event of version 2.0 with a list of vehicles by %s',
 	async (_what, filters, reason) => {
 		const listing = parseEvent(
 			{

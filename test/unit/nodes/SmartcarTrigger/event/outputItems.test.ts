@@ -9,6 +9,21 @@ const items = (fixtureName: string, changes = {}, flags: EventFlags = {}) =>
 
 const item = (fixtureName: string) => items(fixtureName)[0] ?? {};
 
+/** The items for an event with these fields, whose trigger is the signal `a-b`. */
+const itemsFor = (body: object, changes: object = {}) =>
+	toOutputItems(
+		{
+			event: parseEvent({
+				eventId: '1',
+				eventType: 'VEHICLE_STATE',
+				triggers: [{ type: 'SIGNAL_UPDATED', signal: 'A.B' }],
+				...body,
+			}),
+			flags: {},
+		},
+		parameters({ ...changes }),
+	);
+
 test('returns signals by code, with ISO times and whether they changed', () => {
 	expect(item('state-as-delivered')).toMatchObject({
 		vehicleId: 'f0000000-0000-4000-8000-000000000001',
@@ -279,21 +294,6 @@ test('flags an event that is out of order', () => {
 	]);
 });
 
-/** The items for an event with this data, whose trigger is the signal `a-b`. */
-const itemsFor = (body: object, changes: object = {}) =>
-	toOutputItems(
-		{
-			event: parseEvent({
-				eventId: '1',
-				eventType: 'VEHICLE_STATE',
-				triggers: [{ type: 'SIGNAL_UPDATED', signal: 'A.B' }],
-				...body,
-			}),
-			flags: {},
-		},
-		parameters({ ...changes }),
-	);
-
 test('keeps all signals with the same code', () => {
 	const limit = (type: string) => ({ code: 'charge-chargelimits', body: { type } });
 	const data = { signals: [limit('global'), limit('location'), limit('connector')] };
@@ -353,7 +353,7 @@ test('returns no item for a changed signal that the data lacks and the filter ex
 	]);
 });
 
-test('returns that item once if the event names the changed signal twice', () => {
+test('returns one item for a changed signal that the event names twice and the data lacks', () => {
 	const data = { triggers: [{ code: 'a-b', name: 'B', group: 'A' }], signals: [] };
 
 	expect(itemsFor({ data }, { itemPer: 'entry' })).toEqual([

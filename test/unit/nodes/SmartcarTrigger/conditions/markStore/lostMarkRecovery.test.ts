@@ -9,7 +9,7 @@ afterEach(() => jest.useRealTimers());
 
 const createRecovery = () => new LostMarkRecovery(() => Date.now());
 
-/** Makes a round. @returns what it removes, and what the store had before that */
+/** Makes one round of calls. @returns what it removes, and what the store had before that */
 function makeRound(
 	recovery: LostMarkRecovery,
 	store: Set<string>,
@@ -74,7 +74,7 @@ describe('if the store loses a mark twice', () => {
 		return { recovery, store, askedMarker, beforeRemoval };
 	}
 
-	test('it is not recorded again if another process has judged the vehicle after the first question', () => {
+	test('it is not recorded again if another process has judged the vehicle since this one asked', () => {
 		const { recovery, store, askedMarker } = loseMarkOnce();
 		const list = [...store];
 		makeRound(recovery, store);
@@ -86,7 +86,7 @@ describe('if the store loses a mark twice', () => {
 		expect(store).not.toContain('below 20');
 	});
 
-	test('it is recorded again if the store has only lost the removal of what the process asked for', () => {
+	test('it is recorded again if the store has only lost the removal of the marker that this process asked for', () => {
 		const { recovery, store, askedMarker, beforeRemoval } = loseMarkOnce();
 		makeRound(recovery, store);
 		overwrite(store, beforeRemoval);
