@@ -66,7 +66,12 @@ test('a release without changes is rejected', () => {
 });
 
 test('the changelog of this package can be released', () => {
-	const changelog = readFileSync(path.join(__dirname, '../CHANGELOG.md'), 'utf8');
+	// Right after a release nothing is unreleased, and the checks of that commit must pass, too.
+	const changelog = readFileSync(path.join(__dirname, '../CHANGELOG.md'), 'utf8').replace(
+		'## [Unreleased]\n',
+		'## [Unreleased]\n\n- A change.\n',
+	);
 	const released = addRelease(changelog, '999.0.0', '2026-11-22', REPOSITORY);
 	expect(releaseNotes(released, '999.0.0')).toBe(releaseNotes(changelog, 'Unreleased'));
+	expect(releaseNotes(released, '999.0.0')).toContain('- A change.');
 });

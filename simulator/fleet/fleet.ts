@@ -228,7 +228,7 @@ export class Fleet {
 	private ownerOf(index: number): User {
 		const userIndex = Math.floor(index / VEHICLES_PER_USER);
 		const existing = this.owners[userIndex];
-		if (existing !== undefined) return existing;
+		if (existing !== undefined && this.users.includes(existing)) return existing;
 		const user = this.addUser(userIndex % 2 === 0 ? `customer-${userIndex + 1}` : null);
 		this.owners[userIndex] = user;
 		return user;

@@ -1,4 +1,5 @@
 import { Fleet } from '../fleet/fleet';
+import type { Vehicle } from '../fleet/types';
 import { BMW, entryAt, TESLA } from './support/testSimulator';
 
 const contentOf = (fleet: Fleet): string =>
@@ -96,6 +97,23 @@ describe('fleet', () => {
 		expect(vehicle.signalTimes.get('wheel-tires')).toBeGreaterThan(before);
 		expect(vehicle.signalTimes.has('odometer-traveleddistance')).toBe(false);
 		expect(fleet.change(vehicle, () => undefined).changedSignals).toEqual([]);
+	});
+
+	it('gives two vehicles one owner, also after new users were added or an owner was deleted', () => {
+		const fleet = new Fleet(1, 2);
+		for (let count = 0; count < 2; count++)
+			fleet.connectNewVehicle({ externalId: null, mode: 'live', permissions: [] });
+		const ownerOf = (vehicle: Vehicle) => fleet.connectionsOf(vehicle)[0]?.userId;
+		const owners = [fleet.addVehicle(), fleet.addVehicle()].map(ownerOf);
+		expect(new Set(owners).size).toBe(1);
+
+		const first = fleet.addVehicle();
+		fleet.users.splice(
+			fleet.users.findIndex(({ id }) => id === ownerOf(first)),
+			1,
+		);
+		const owner = ownerOf(fleet.addVehicle());
+		expect(fleet.users.map(({ id }) => id)).toContain(owner);
 	});
 
 	it('rejects a battery capacity that is not available, and any capacity without a battery', () => {

@@ -3,8 +3,10 @@ import type { Simulator } from '../simulator';
 import {
 	entryAt,
 	sendRequest,
+	SKODA,
 	startTestSimulator,
 	stopTestSimulators,
+	TESLA,
 	TOYOTA,
 } from './support/testSimulator';
 
@@ -266,6 +268,19 @@ describe('subscriptions', () => {
 		expect(deleted).toMatchObject({ status: 204, body: '' });
 		expect((await sendRequest(subscriptionUrl, { method: 'DELETE', token })).status).toBe(404);
 		expect((await sendRequest(subscriptionUrl, { token })).status).toBe(404);
+	});
+
+	it('are not created for a car that is disconnected meanwhile', async () => {
+		const { fleet, webhooks, subscriptions } = await startTestSimulator();
+		const { id: webhookId } = webhooks.create({ name: 'one', callbackUri: 'https://n8n.example' });
+		const { id: userId } = entryAt(fleet.users, 0);
+		const [disconnected, other] = [entryAt(fleet.vehicles, SKODA), entryAt(fleet.vehicles, TESLA)];
+		for (const { id } of [disconnected, other])
+			subscriptions.request({ webhookId, userId, vehicleId: id });
+		fleet.disconnect(fleet.connectionsOf(disconnected));
+
+		await pWaitFor(() => fleet.subscriptions.some(({ vehicleId }) => vehicleId === other.id));
+		expect(fleet.subscriptions.map(({ vehicleId }) => vehicleId)).toEqual([other.id]);
 	});
 
 	it('need a known webhook, a user who is connected to the vehicle, and all fields', async () => {

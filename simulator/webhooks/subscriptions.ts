@@ -45,13 +45,7 @@ export class Subscriptions {
 		if (this.fleet.webhook(webhookId) === undefined) throw notFoundError('webhook', webhookId);
 		if (this.fleet.vehicle(vehicleId) === undefined) throw notFoundError('vehicle', vehicleId);
 		if (this.fleet.user(userId) === undefined) throw notFoundError('user', userId);
-		if (
-			!this.fleet.connections.some(
-				(entry) => entry.userId === userId && entry.vehicleId === vehicleId,
-			)
-		) {
-			throw forbiddenError('The user is not connected to the vehicle.');
-		}
+		if (!this.isConnected(key)) throw forbiddenError('The user is not connected to the vehicle.');
 		const pendingKey = keyText(key);
 		if (this.pending.has(pendingKey) || this.find(key) !== undefined) {
 			throw new ApiError('VALIDATION', 'CONFLICT', {
@@ -61,7 +55,7 @@ export class Subscriptions {
 		}
 		const timer = setTimeout(() => {
 			this.pending.delete(pendingKey);
-			this.add(key);
+			if (this.isConnected(key)) this.add(key);
 		}, CREATION_MS * this.timeScale);
 		this.pending.set(pendingKey, timer);
 	}
@@ -111,6 +105,12 @@ export class Subscriptions {
 		if (vehicle !== undefined) vehicle.everSubscribed = true;
 		for (const listener of this.listeners) listener(subscription);
 		return subscription;
+	}
+
+	private isConnected({ userId, vehicleId }: SubscriptionKey): boolean {
+		return this.fleet.connections.some(
+			(entry) => entry.userId === userId && entry.vehicleId === vehicleId,
+		);
 	}
 
 	private find(key: SubscriptionKey): Subscription | undefined {
