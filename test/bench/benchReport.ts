@@ -12,7 +12,7 @@ export interface Ratio {
 	compared: string;
 	/** The limit as text: `≥ 0.9`, `≤ 2.5`, or `–` for none. */
 	target: string;
-	/** Undefined if one side of the ratio was not measured. */
+	/** Undefined if the numerator or the denominator was not measured. */
 	actual: number | undefined;
 	/**
 	 * Whether `actual` is within the limit. Undefined if it was not measured, or if there is no

@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 /**
  * Runs a TypeScript file in another process.
  * @param nodePath path of the Node.js binary
- * @param nodeOptions of Node.js, such as `--expose-gc`
+ * @param nodeOptions options of Node.js, such as `--expose-gc`
  */
 export const forkTypeScript = (
 	file: string,

@@ -9,7 +9,7 @@ import {
 
 const SIGNALS_PER_EVENT = 30;
 
-/** The codes of the signals with the shortest JSON, from those that all vehicles have. */
+/** The codes of the signals with the shortest JSON, among those that all vehicles have. */
 function shortestSignals(vehicles: readonly Vehicle[]): string[] {
 	const readings = (code: string) =>
 		vehicles.map((vehicle) => signalCatalog.get(code)?.read(vehicle) ?? null);
@@ -31,7 +31,7 @@ export function newSignedEvents(
 	);
 }
 
-/** What conditions are set on. All vehicles have these signals. */
+/** The signals that the conditions of the benchmark use. All vehicles have them. */
 const CONDITION_SIGNALS = ['wheel-tires', 'odometer-traveleddistance', 'location-preciselocation'];
 
 export const newVehicleIds = (count: number): string[] =>
@@ -46,16 +46,16 @@ function aboutVehicle(event: JsonObject, id: string): JsonObject {
 
 /**
  * Events of about 7 KB, one for each of the vehicles. They have the signals that the conditions of
- * the benchmark are set on.
+ * the benchmark use.
  */
 export function newEventsAbout(
 	{ fleet, events }: Simulator,
 	vehicleIds: readonly string[],
 ): JsonObject[] {
-	const others = shortestSignals(fleet.vehicles).filter(
+	const otherSignals = shortestSignals(fleet.vehicles).filter(
 		(code) => !CONDITION_SIGNALS.includes(code),
 	);
-	const signals = [...others.slice(CONDITION_SIGNALS.length), ...CONDITION_SIGNALS];
+	const signals = [...otherSignals.slice(CONDITION_SIGNALS.length), ...CONDITION_SIGNALS];
 	return events
 		.vehicleStates(vehicleIds.length, { signals })
 		.map((event, index) => aboutVehicle(event, vehicleIds[index] ?? ''));

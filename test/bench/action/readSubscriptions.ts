@@ -14,8 +14,8 @@ const countSchema = z.tuple([z.object({ count_id: z.number(), unique_count_id: z
 interface SubscriptionsMeasurement extends RequestStatistics {
 	tookMs: number;
 	/** Number of subscriptions that the workflow read. */
-	complete: number;
-	/** Of n8n: before the workflow was called, and the highest values until its response. */
+	subscriptions: number;
+	/** n8n's memory before the workflow was called, and the highest values until its response. */
 	memory: { first: Memory; most: Memory };
 }
 
@@ -59,7 +59,7 @@ export async function readSubscriptions(
 		throw new Error(
 			`${subscriptionsWorkflow.id} responded with ${status}: ${JSON.stringify(body)}`,
 		);
-	const [{ count_id: complete, unique_count_id: unique }] = countSchema.parse(body);
-	if (complete !== unique) throw new Error('The node returned a subscription twice');
-	return { tookMs, complete, memory: await memory.stop(), ...observer.stop() };
+	const [{ count_id: subscriptions, unique_count_id: unique }] = countSchema.parse(body);
+	if (subscriptions !== unique) throw new Error('The node returned a subscription twice');
+	return { tookMs, subscriptions, memory: await memory.stop(), ...observer.stop() };
 }

@@ -20,7 +20,7 @@ export interface TiresMeasurement extends RequestStatistics {
 	 * Number of vehicles whose tire pressure was read correctly. For a workflow also in the order of
 	 * its input items.
 	 */
-	complete: number;
+	correctVehicles: number;
 }
 
 function hasPressureOf(
@@ -49,10 +49,10 @@ export async function readTiresByWorkflow(
 	if (status !== 200)
 		throw new Error(`${workflow.id} responded with ${status}: ${JSON.stringify(body)}`);
 	const output = outputSchema.parse(body);
-	const complete = simulator.fleet.vehicles.filter((vehicle, index) =>
+	const correctVehicles = simulator.fleet.vehicles.filter((vehicle, index) =>
 		hasPressureOf(vehicle, output[index]),
 	).length;
-	return { tookMs, complete, ...observer.stop() };
+	return { tookMs, correctVehicles, ...observer.stop() };
 }
 
 type ReadTires = (vehicle: SimulatedVehicle) => Promise<{ frontLeft?: number }>;
@@ -66,13 +66,13 @@ async function readTiresConcurrently(
 	const remainingVehicles = simulator.fleet.vehicles.values();
 	const observer = observeRequests(simulator, TIRES_PATH);
 	const start = performance.now();
-	let complete = 0;
+	let correctVehicles = 0;
 	async function readRemaining(): Promise<void> {
 		for (const vehicle of remainingVehicles)
-			if (hasPressureOf(vehicle, await readTires(vehicle))) complete++;
+			if (hasPressureOf(vehicle, await readTires(vehicle))) correctVehicles++;
 	}
 	await Promise.all(Array.from({ length: concurrency }, readRemaining));
-	return { tookMs: performance.now() - start, complete, ...observer.stop() };
+	return { tookMs: performance.now() - start, correctVehicles, ...observer.stop() };
 }
 
 /**

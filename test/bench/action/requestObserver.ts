@@ -2,12 +2,12 @@ import type { RequestLogEntry, Simulator } from '../../../simulator/simulator';
 
 export interface RequestStatistics {
 	requests: number;
-	/** Requests for a path that an earlier request had read successfully. */
+	/** Successful requests for a path that an earlier request had already read. */
 	repeated: number;
 	/** The highest number of requests at the same time. */
 	mostAtOnce: number;
 	/** Requests that were answered 429. */
-	limited: number;
+	rateLimited: number;
 }
 
 interface AnsweredRequest {
@@ -44,7 +44,7 @@ function summarize(requests: AnsweredRequest[]): RequestStatistics {
 		requests: requests.length,
 		repeated: successfulPaths.length - new Set(successfulPaths).size,
 		mostAtOnce: maxConcurrency(requests),
-		limited: requests.filter(({ entry }) => entry.status === 429).length,
+		rateLimited: requests.filter(({ entry }) => entry.status === 429).length,
 	};
 }
 

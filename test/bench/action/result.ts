@@ -7,27 +7,26 @@ export interface Result {
 	tookMs: number;
 	/** The time that the simulator's responses alone take. */
 	idealMs: number;
-	/** Only results of the Smartcar node have targets. */
 	isSmartcarNode: boolean;
-	/** The highest allowed ratio of `tookMs` to `idealMs`. No limit if undefined. */
+	/**
+	 * The highest allowed ratio of `tookMs` to `idealMs`. No limit if undefined, as for all clients
+	 * that the Smartcar node is compared with.
+	 */
 	maxRatio?: number;
 	/** What went wrong, other than the time. */
 	problems: string[];
 	notes: string[];
 }
 
+const ratioToIdeal = ({ tookMs, idealMs }: Result): number => tookMs / idealMs;
+
 /**
  * Whether a result of the Smartcar node has no problem and is within its limit. Always true for
  * other clients.
  */
-export function isGood({
-	tookMs,
-	idealMs,
-	isSmartcarNode,
-	maxRatio = Infinity,
-	problems,
-}: Result): boolean {
-	return !isSmartcarNode || (tookMs / idealMs <= maxRatio && problems.length === 0);
+export function isGood(result: Result): boolean {
+	const { isSmartcarNode, maxRatio = Infinity, problems } = result;
+	return !isSmartcarNode || (ratioToIdeal(result) <= maxRatio && problems.length === 0);
 }
 
 const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
@@ -40,7 +39,7 @@ export function printResults(results: readonly Result[]): void {
 			client: result.client,
 			took: formatSeconds(result.tookMs),
 			ideal: formatSeconds(result.idealMs),
-			ratio: (result.tookMs / result.idealMs).toFixed(2),
+			ratio: ratioToIdeal(result).toFixed(2),
 			target: result.maxRatio === undefined ? '–' : `≤ ${result.maxRatio}`,
 			result: result.isSmartcarNode ? (isGood(result) ? 'reached' : 'missed') : 'no target',
 		})),
@@ -56,16 +55,9 @@ export function printResults(results: readonly Result[]): void {
 export function toFigures(results: readonly Result[]): object {
 	return {
 		results: results.map((result) => ({
-			what: result.task,
-			who: result.client,
-			took: result.tookMs,
-			ideal: result.idealMs,
-			ours: result.isSmartcarNode,
-			target: result.maxRatio,
-			shortcomings: result.problems,
-			notes: result.notes,
-			ratio: result.tookMs / result.idealMs,
-			good: isGood(result),
+			...result,
+			ratio: ratioToIdeal(result),
+			isGood: isGood(result),
 		})),
 	};
 }

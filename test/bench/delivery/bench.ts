@@ -20,15 +20,12 @@ import { MAX_REMEMBERED_EVENTS, type Times } from './messages';
 const ROUNDS = 3;
 const MEASUREMENTS_PER_ROUND = 200;
 
-/**
- * Numbers of event IDs that the trigger remembers while it is measured. Each has a process of its
- * own.
- */
+/** Numbers of event IDs that the trigger remembers. Each is measured in its own process. */
 const REMEMBERED_EVENTS = [0, 1_000, MAX_REMEMBERED_EVENTS];
 
 /**
  * The times of one batch of deliveries in each process, by the number of remembered events. The
- * batches of one measurement run directly after each other.
+ * processes run their batches one directly after the other.
  */
 type Measurement = ReadonlyMap<number, Times>;
 
@@ -82,16 +79,6 @@ async function measureRound(processes: MeasuringProcess[]): Promise<Measurement[
 	return measurements;
 }
 
-/** The measurement as it is stored in the JSON file. */
-function toFigures(measurement: Measurement): object {
-	return Object.fromEntries(
-		[...measurement].map(([rememberedEvents, { baseline, untilResponse, total }]) => [
-			rememberedEvents,
-			{ floor: baseline, accept: untilResponse, whole: total },
-		]),
-	);
-}
-
 /** Measures, prints the ratios, and writes all figures to a file. Returns the exit code. */
 async function main(): Promise<number> {
 	const { node: nodePath } = await ensureNodeRuntime(console.log);
@@ -125,8 +112,10 @@ async function main(): Promise<number> {
 	printRatios(ratios);
 	const file = await writeFigures('delivery', {
 		ratios,
-		memory: bytesPerEvent,
-		rounds: rounds.map((measurements) => measurements.map(toFigures)),
+		bytesPerEvent,
+		rounds: rounds.map((measurements) =>
+			measurements.map((measurement) => Object.fromEntries(measurement)),
+		),
 	});
 	console.log(`Figures: ${file}`);
 	return ratios.some(missesTarget) ? 1 : 0;

@@ -15,7 +15,7 @@ import { receivedRequest, runExecute, runWebhook, skipWeeks } from './nodeContex
 const BATCH_SIZE = 100;
 const WARM_UP_BATCHES = 100;
 
-const random = new Random(1, 'blocks');
+const random = new Random(1, 'order of the measurements');
 const token = APPLICATION.applicationManagementToken;
 
 /** What every receiver has to do: parse the JSON and compute the signature. */
@@ -69,11 +69,11 @@ async function measureBatch(nextDelivery: () => SignedRequest): Promise<Times> {
 		},
 	};
 	const times = { baseline: 0, untilResponse: 0, total: 0 };
-	// In random order. In a fixed order V8's garbage collections would always fall into the same one
-	// of the three measurements, because each batch allocates about as much memory.
+	// In a fixed order, V8's garbage collections would always fall into the same one of the three
+	// measurements, because each batch allocates about as much memory.
 	for (const name of random.shuffled(['baseline', 'untilResponse', 'total'] as const))
 		times[name] = await microsecondsPerDelivery(handlers[name]);
-	// The executions of the second measurement, outside of the measured time.
+	// The executions of `untilResponse`, outside of the measured time.
 	for (const items of acceptedItems) await runExecute(items);
 	return times;
 }

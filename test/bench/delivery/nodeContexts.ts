@@ -7,7 +7,7 @@ import type { SignedRequest } from '../../../simulator/simulator';
 import { ROOT } from '../../../tools/pack';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
 
-// Runs the trigger without n8n: with contexts that only have what the trigger uses.
+// Runs the trigger without n8n, with contexts that have only what the trigger uses.
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const realNow = performance.now.bind(performance);
@@ -53,7 +53,7 @@ export type DeduplicationStore = Pick<
 	'checkProcessedAndRecord' | 'removeProcessed'
 >;
 
-/** A store without a database: every entry is new, and the answer comes without a delay. */
+/** A store without a database, in which every entry is new. */
 export const EMPTY_STORE: DeduplicationStore = {
 	checkProcessedAndRecord: async (entries) => ({ new: entries, processed: [] }),
 	removeProcessed: async () => undefined,

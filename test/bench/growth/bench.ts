@@ -27,11 +27,10 @@ const MEASUREMENTS = 30;
 const QUICK_MEASUREMENTS = 3;
 const QUICK_MAXIMUM = 10_000;
 
-/**
- * What the trigger remembers, apart from the size that a plot varies. 5,000 events are the default.
- */
-const BASE: Sizes = { events: 5_000, vehicles: 1_000, conditions: 10 };
+/** The sizes that a plot does not vary. 5,000 events are the trigger's default. */
+const BASE_SIZES: Sizes = { events: 5_000, vehicles: 1_000, conditions: 10 };
 
+/** The x axis of a plot: the size that it varies, and the measured values. */
 interface Axis extends Pick<PlotOptions, 'xLabel' | 'xScale'> {
 	name: keyof Sizes;
 	values: number[];
@@ -53,17 +52,17 @@ const AXES: Axis[] = [
 	{ name: 'conditions', xLabel: 'conditions', xScale: 'linear', values: [0, 1, 5, 10, 20] },
 ];
 
-const TIMES = ['delivery', 'storeCall', 'execution'] as const;
+const TIME_NAMES = ['delivery', 'storeCall', 'execution'] as const;
 
-const LABELS: Record<(typeof TIMES)[number], string> = {
+const LABELS: Record<(typeof TIME_NAMES)[number], string> = {
 	delivery: 'delivery',
 	storeCall: 'call of n8n’s store',
 	execution: 'start of an execution',
 };
 
 /**
- * A process whose trigger knows as much as `sizes` says. One process for each, since V8's garbage
- * of one would slow the next.
+ * A process whose trigger knows as many events, vehicles and conditions as `sizes` says. Each of
+ * the sizes has its own process, because V8's garbage of one would slow down the next one.
  */
 class MeasuringProcess {
 	private constructor(
@@ -105,21 +104,21 @@ const axesFor = (quick: boolean): Axis[] =>
 		: AXES;
 
 /**
- * Measures in turn with a process for each of the sizes.
+ * Measures all sizes in turn, `measurements` times.
  *
- * @returns the medians, by the sizes as JSON
+ * @returns the medians of the times, by the sizes as JSON
  */
 async function measureAll(
-	sizes: Sizes[],
+	allSizes: Sizes[],
 	nodePath: string,
 	measurements: number,
 ): Promise<Map<string, Times>> {
 	const processes: MeasuringProcess[] = [];
 	const results = new Map<string, Times[]>();
 	try {
-		for (const measuredSizes of sizes) {
-			console.log(`  Preparing ${JSON.stringify(measuredSizes)}`);
-			processes.push(await MeasuringProcess.start(measuredSizes, nodePath));
+		for (const sizes of allSizes) {
+			console.log(`  Preparing ${JSON.stringify(sizes)}`);
+			processes.push(await MeasuringProcess.start(sizes, nodePath));
 		}
 		for (let measurement = 1; measurement <= measurements; measurement++) {
 			for (const measuringProcess of processes) {
@@ -145,26 +144,29 @@ async function measureAll(
 }
 
 async function main(): Promise<void> {
-	const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+	const { quick } = parseArgs({
+		options: { quick: { type: 'boolean', default: false } },
+	}).values;
 	const installation = await installN8n(console.log);
 	await npm(['run', 'build'], { cwd: ROOT, task: 'Building the package' });
-	const axes = axesFor(values.quick);
-	const sizesOfPlots = axes.flatMap(({ name, values: onAxis }) =>
-		onAxis.map((value): Sizes => ({ ...BASE, [name]: value })),
+	const axes = axesFor(quick);
+	const sizesOfPlots = axes.flatMap(({ name, values }) =>
+		values.map((value): Sizes => ({ ...BASE_SIZES, [name]: value })),
 	);
-	const sizes = [...new Map(sizesOfPlots.map((point) => [JSON.stringify(point), point])).values()];
+	// Each plot has the base sizes.
+	const distinctSizes = new Map(sizesOfPlots.map((sizes) => [JSON.stringify(sizes), sizes]));
 	const results = await measureAll(
-		sizes,
+		[...distinctSizes.values()],
 		installation.node,
-		values.quick ? QUICK_MEASUREMENTS : MEASUREMENTS,
+		quick ? QUICK_MEASUREMENTS : MEASUREMENTS,
 	);
 
-	const folder = values.quick
+	const folder = quick
 		? path.join(WORK_FOLDER, 'bench')
 		: path.join(ROOT, 'docs', 'contributing', 'pictures');
 	await mkdir(folder, { recursive: true });
 	for (const { name, xLabel, xScale, values: x } of axes) {
-		const times = x.map((value) => results.get(JSON.stringify({ ...BASE, [name]: value })));
+		const times = x.map((value) => results.get(JSON.stringify({ ...BASE_SIZES, [name]: value })));
 		// The processes measure in microseconds.
 		const milliseconds = (time: keyof Times) =>
 			times.map((measured) => (measured?.[time] ?? NaN) / 1000);
@@ -172,7 +174,7 @@ async function main(): Promise<void> {
 			x.map((value, index) => ({
 				[xLabel]: value,
 				...Object.fromEntries(
-					TIMES.map((time) => [`${LABELS[time]}, ms`, milliseconds(time)[index]?.toFixed(2)]),
+					TIME_NAMES.map((time) => [`${LABELS[time]}, ms`, milliseconds(time)[index]?.toFixed(2)]),
 				),
 			})),
 		);
@@ -185,7 +187,7 @@ async function main(): Promise<void> {
 				xScale,
 				yLabel: 'milliseconds',
 				x,
-				lines: TIMES.map((time) => ({
+				lines: TIME_NAMES.map((time) => ({
 					label: LABELS[time],
 					values: milliseconds(time),
 				})),
@@ -195,20 +197,20 @@ async function main(): Promise<void> {
 	}
 	const postgres = await measurePostgresStore(
 		installation,
-		axes.flatMap(({ name, values: onAxis }) => (name === 'events' ? onAxis : [])),
+		axes.flatMap(({ name, values }) => (name === 'events' ? values : [])),
 	).catch((error: unknown) => {
 		console.log(`PostgreSQL was not measured: ${error instanceof Error ? error.message : error}`);
 		return [];
 	});
 	console.table(
-		postgres.map(({ events, call, processor, logBytes }) => ({
+		postgres.map(({ events, callMs, processorMs, walBytes }) => ({
 			'events remembered, PostgreSQL': events,
-			'call of n8n’s store, ms': call.toFixed(1),
-			'processor time of n8n, ms': processor.toFixed(1),
-			'written to PostgreSQL’s log, KB': Math.round(logBytes / 1024),
+			'call of n8n’s store, ms': callMs.toFixed(1),
+			'processor time of n8n, ms': processorMs.toFixed(1),
+			'written to PostgreSQL’s write-ahead log, KB': Math.round(walBytes / 1024),
 		})),
 	);
-	const figures = { base: BASE, results: [...results], postgres };
+	const figures = { baseSizes: BASE_SIZES, results: [...results], postgres };
 	console.log(`Figures: ${await writeFigures('growth', figures)}`);
 }
 

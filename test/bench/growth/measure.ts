@@ -20,13 +20,13 @@ import { createSqliteStore } from './sqliteStore';
 const BATCH_SIZE = 20;
 const WARM_UP_BATCHES = 5;
 
-/** As many events as the executions of a moment share in one call. */
+/** Executions that run at the same time share a call, so a call records several events. */
 const EVENTS_PER_CALL = 10;
 
-/** One vehicle of a hundred meets a condition, so that n8n's store has marks for it. */
+/** n8n's store has a mark for each vehicle that meets a condition: one of a hundred. */
 const VEHICLES_PER_MARK = 100;
 
-/** So many conditions that no vehicle of the simulator meets. */
+/** Conditions that no vehicle of the simulator meets. */
 const unmetConditions = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({
 		signal: 'odometer-traveleddistance',
@@ -42,18 +42,20 @@ const parametersFor = ({ events, conditions }: Sizes): Record<string, unknown> =
 	simplify: true,
 });
 
-/** Returns a function that creates the deliveries of new events about these vehicles in turn. */
+/** Returns a function that creates deliveries. Each has a new event, about the vehicles in turn. */
 async function createDeliveryFactory(vehicleIds: string[]) {
 	const simulator = await startSimulator({ ...APPLICATION, vehicles: 3 });
 	const [template] = newEventsAbout(simulator, ['vehicle-id']);
 	await simulator.close();
 	const { eventId } = template ?? {};
 	if (typeof eventId !== 'string') throw new Error('The simulator created no event');
-	const text = JSON.stringify(template);
+	const templateText = JSON.stringify(template);
 	let created = 0;
 	return () => {
 		const vehicleId = vehicleIds[created++ % vehicleIds.length] ?? '';
-		const event = JSON.parse(text.replace(eventId, randomUUID()).replace('vehicle-id', vehicleId));
+		const event = JSON.parse(
+			templateText.replace(eventId, randomUUID()).replace('vehicle-id', vehicleId),
+		);
 		const [request] = simulator.createSignedRequests([event]);
 		if (request === undefined) throw new Error('The simulator signed no request');
 		return receivedRequest(request);
@@ -62,8 +64,8 @@ async function createDeliveryFactory(vehicleIds: string[]) {
 
 type NextDelivery = Awaited<ReturnType<typeof createDeliveryFactory>>;
 
-/** Mean processor time of `count` calls, microseconds. */
-async function microseconds(count: number, work: () => Promise<void>): Promise<number> {
+/** Mean processor time of a call, microseconds. @param work makes `count` calls */
+async function microsecondsPerCall(count: number, work: () => Promise<void>): Promise<number> {
 	const before = process.cpuUsage();
 	await work();
 	const { user, system } = process.cpuUsage(before);
@@ -77,14 +79,14 @@ async function measureBatch(
 	{ events }: Sizes,
 ): Promise<Times> {
 	const deliveries = Array.from({ length: BATCH_SIZE }, nextDelivery);
-	const accepted: Array<Awaited<ReturnType<typeof runWebhook>>> = [];
-	const delivery = await microseconds(BATCH_SIZE, async () => {
-		for (const request of deliveries) accepted.push(await runWebhook(request, parameters));
+	const acceptedItems: Array<Awaited<ReturnType<typeof runWebhook>>> = [];
+	const delivery = await microsecondsPerCall(BATCH_SIZE, async () => {
+		for (const request of deliveries) acceptedItems.push(await runWebhook(request, parameters));
 	});
-	const execution = await microseconds(BATCH_SIZE, async () => {
-		for (const items of accepted) await runExecute(items, parameters, store);
+	const execution = await microsecondsPerCall(BATCH_SIZE, async () => {
+		for (const items of acceptedItems) await runExecute(items, parameters, store);
 	});
-	const storeCall = await microseconds(1, async () => {
+	const storeCall = await microsecondsPerCall(1, async () => {
 		const ids = newVehicleIds(EVENTS_PER_CALL);
 		await store.checkProcessedAndRecord(ids, 'node', { mode: 'entries', maxEntries: events });
 	});

@@ -9,7 +9,7 @@ export interface PlotOptions {
 	xLabel: string;
 	yLabel: string;
 	x: number[];
-	/** A linear axis can have 0. */
+	/** Only a linear axis can have the value 0. */
 	xScale: 'linear' | 'logarithmic';
 	lines: Line[];
 }
@@ -47,7 +47,7 @@ function createScale(
 		start + ((convert(value) - convert(from)) / (convert(to) - convert(from))) * (end - start);
 }
 
-/** Moves labels down until no two of them overlap. @param heights where their lines end */
+/** Moves labels down until no two of them overlap. @param heights the heights at which lines end */
 function spreadLabels(heights: number[]): number[] {
 	const spread = [...heights];
 	const order = heights
@@ -79,9 +79,9 @@ export function plotLines({ title, xLabel, yLabel, x, xScale, lines }: PlotOptio
 		text(xOf(tick), bottom + 20, tick.toLocaleString('en-US'), 'text-anchor="middle"'),
 	);
 	const labelHeights = spreadLabels(lines.map(({ values }) => yOf(values.at(-1) ?? NaN)));
-	const drawn = lines.map(({ label, values }, index) => {
+	const drawnLines = lines.map(({ label, values }, index) => {
 		const color = COLORS[index % COLORS.length] ?? '';
-		const points = values.map((value, at) => [xOf(x[at] ?? NaN), yOf(value)] as const);
+		const points = values.map((value, position) => [xOf(x[position] ?? NaN), yOf(value)] as const);
 		const path = points.map(([px, py]) => `${px.toFixed(1)},${py.toFixed(1)}`).join(' ');
 		const dots = points.map(
 			([px, py]) => `<circle cx="${px.toFixed(1)}" cy="${py.toFixed(1)}" r="3" fill="${color}"/>`,
@@ -106,7 +106,7 @@ export function plotLines({ title, xLabel, yLabel, x, xScale, lines }: PlotOptio
 			yLabel,
 			`text-anchor="middle" transform="translate(20 ${(top + bottom) / 2}) rotate(-90)"`,
 		),
-		...drawn,
+		...drawnLines,
 		'</svg>',
 		'',
 	].join('\n');

@@ -21,68 +21,69 @@ interface PgModule {
 const CALLS = 60;
 const WARM_UP_CALLS = 5;
 
-/** As many events as the executions of a moment share in one call. */
+/** Executions that run at the same time share a call, so a call records several events. */
 const EVENTS_PER_CALL = 10;
 
 const rowsSchema = z.array(z.object({ value: z.string() }));
-const logPositionSchema = z.array(z.object({ bytes: z.coerce.number() }));
+const walPositionSchema = z.array(z.object({ bytes: z.coerce.number() }));
 
-/** Medians of the calls of a store with so many events. */
-interface PostgresTimes {
+/** What a call of the store takes. Medians of all calls. */
+interface PostgresCosts {
+	/** How many events the store has. */
 	events: number;
-	/** Until the call has ended, in milliseconds. */
-	call: number;
-	/** Processor time of n8n, in milliseconds. */
-	processor: number;
-	/** Written to PostgreSQL's log, in bytes. */
-	logBytes: number;
+	/** Time from the start to the end of the call. */
+	callMs: number;
+	/** Processor time of n8n. */
+	processorMs: number;
+	/** Bytes written to PostgreSQL's write-ahead log. */
+	walBytes: number;
 }
 
 async function measureCalls(
 	store: DeduplicationStore,
-	logPosition: () => Promise<number>,
+	readWalPosition: () => Promise<number>,
 	events: number,
-): Promise<PostgresTimes> {
+): Promise<PostgresCosts> {
 	const record = async (count: number) =>
 		await store.checkProcessedAndRecord(newVehicleIds(count), 'node', {
 			mode: 'entries',
 			maxEntries: events,
 		});
-	// Replaces all former entries.
+	// Replaces all entries of an earlier measurement.
 	await record(events);
-	const calls: number[] = [];
-	const processor: number[] = [];
-	const logBytes: number[] = [];
+	const callMs: number[] = [];
+	const processorMs: number[] = [];
+	const walBytes: number[] = [];
 	for (let call = -WARM_UP_CALLS; call < CALLS; call++) {
-		const positionBefore = await logPosition();
+		const walPositionBefore = await readWalPosition();
 		const cpuBefore = process.cpuUsage();
 		const startedAt = performance.now();
 		await record(EVENTS_PER_CALL);
-		const took = performance.now() - startedAt;
+		const tookMs = performance.now() - startedAt;
 		const { user, system } = process.cpuUsage(cpuBefore);
 		if (call < 0) continue;
-		calls.push(took);
-		processor.push((user + system) / 1000);
-		logBytes.push((await logPosition()) - positionBefore);
+		callMs.push(tookMs);
+		processorMs.push((user + system) / 1000);
+		walBytes.push((await readWalPosition()) - walPositionBefore);
 	}
 	return {
 		events,
-		call: median(calls),
-		processor: median(processor),
-		logBytes: median(logBytes),
+		callMs: median(callMs),
+		processorMs: median(processorMs),
+		walBytes: median(walBytes),
 	};
 }
 
 /**
- * Measures, with a table like n8n's in a PostgreSQL of its own, what a call of n8n's deduplication
- * store takes. PostgreSQL has the settings of docs/production.md#for-a-fleet.
- * @param sizes how many events the store has
+ * Measures what a call of n8n's deduplication store takes with PostgreSQL. Starts a PostgreSQL with
+ * the settings of docs/production.md#for-a-fleet, and creates a table like n8n's.
+ * @param sizes the numbers of events that the store has
  * @throws Error that says what to install if PostgreSQL is missing
  */
 export async function measurePostgresStore(
 	{ script }: N8nInstallation,
 	sizes: number[],
-): Promise<PostgresTimes[]> {
+): Promise<PostgresCosts[]> {
 	const programs = await findQueuePrograms();
 	if ('missing' in programs) throw new Error(programs.missing);
 	const { Client }: PgModule = createRequire(script)('pg');
@@ -108,14 +109,14 @@ export async function measurePostgresStore(
 				);
 			},
 		});
-		const logPosition = async () => {
+		const readWalPosition = async () => {
 			const { rows } = await client.query(
 				"SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS bytes",
 			);
-			return logPositionSchema.parse(rows)[0]?.bytes ?? NaN;
+			return walPositionSchema.parse(rows)[0]?.bytes ?? NaN;
 		};
-		const results: PostgresTimes[] = [];
-		for (const events of sizes) results.push(await measureCalls(store, logPosition, events));
+		const results: PostgresCosts[] = [];
+		for (const events of sizes) results.push(await measureCalls(store, readWalPosition, events));
 		await client.end();
 		return results;
 	} finally {

@@ -24,7 +24,7 @@ import { makeVehiclesKnown, measureTarget } from './round';
  */
 const REQUEST_FACTOR = { lazy: 1, default: 0.25 };
 
-/** With the lazy engine. */
+/** Vehicles that the target with unmet conditions knows, before REQUEST_FACTOR is applied. */
 const KNOWN_VEHICLES = 10_000;
 
 type InstalledPackages = Pick<LoadTestOptions, 'installation' | 'tarball'>;
@@ -95,10 +95,10 @@ async function measureSetting(
 					knownVehicleIds,
 				});
 				if (round > 0) (results[name] ??= []).push(result);
-				const rate = `${(result.finished ?? result.acknowledged).toFixed(0)}/s`;
+				const rate = `${(result.eventsPerSecond ?? result.responsesPerSecond).toFixed(0)}/s`;
 				const problems = result.problems.map((problem) => `, ${problem}`).join('');
 				console.log(
-					`  ${round === 0 ? 'Warm-up' : `Round ${round}`}: ${target.title}: ${rate}, load average ${result.load}${problems}`,
+					`  ${round === 0 ? 'Warm-up' : `Round ${round}`}: ${target.title}: ${rate}, load average ${result.loadAverage}${problems}`,
 				);
 			}
 		}
@@ -113,14 +113,14 @@ function printResults(results: ResultsByTarget, setting: Setting, options: Optio
 	console.table(
 		options.targets.map((name) => ({
 			'target (medians of the rounds)': benchmarkTargets[name].title,
-			'events executed/s': formatFigure(medianOf(results[name], 'finished')),
-			'responses/s': formatFigure(medianOf(results[name], 'acknowledged')),
-			'processor ms/request': formatFigure(medianOf(results[name], 'processor')),
+			'events executed/s': formatFigure(medianOf(results[name], 'eventsPerSecond')),
+			'responses/s': formatFigure(medianOf(results[name], 'responsesPerSecond')),
+			'processor ms/request': formatFigure(medianOf(results[name], 'processorMs')),
 			'events executed/s in each round': results[name]
-				?.map(({ finished }) => finished?.toFixed(0) ?? '–')
+				?.map(({ eventsPerSecond }) => eventsPerSecond?.toFixed(0) ?? '–')
 				.join(' / '),
 			'load average in each round': results[name]
-				?.map((round) => round.load.toFixed(1))
+				?.map((round) => round.loadAverage.toFixed(1))
 				.join(' / '),
 		})),
 	);
@@ -146,13 +146,13 @@ async function main(args: string[]): Promise<number> {
 	const figures = [];
 	for (const setting of options.settings) {
 		console.log(`\n${describeSetting(setting, options)} (load average ${loadAverage()})`);
-		const rounds = await measureSetting(installed, setting, options);
-		printResults(rounds, setting, options);
+		const results = await measureSetting(installed, setting, options);
+		printResults(results, setting, options);
 		figures.push({
 			setting: describeSetting(setting, options),
 			...setting,
-			ratios: ratiosOf(rounds, setting),
-			rounds,
+			ratios: ratiosOf(results, setting),
+			results,
 		});
 		console.log(`Figures: ${await writeFigures(`trigger-${options.mode}`, { options, figures })}`);
 	}
@@ -160,9 +160,9 @@ async function main(args: string[]): Promise<number> {
 		ratios.filter(missesTarget).map((ratio) => `${setting}: ${describeRatio(ratio)}`),
 	);
 	console.log(
-		missed.length === 0 ? '\nNo target is missed.' : `\nmissed:\n  ${missed.join('\n  ')}`,
+		missed.length === 0 ? '\nNo target is missed.' : `\nMissed:\n  ${missed.join('\n  ')}`,
 	);
-	return missed.length === 0 && figures.every(({ rounds }) => hasNoProblems(rounds)) ? 0 : 1;
+	return missed.length === 0 && figures.every(({ results }) => hasNoProblems(results)) ? 0 : 1;
 }
 
 if (process.argv.includes('--help')) console.log(USAGE);

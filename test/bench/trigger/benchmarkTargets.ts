@@ -80,15 +80,15 @@ export const benchmarkTargets = {
 		sends: 'new events of known vehicles',
 		requestFactor: 4,
 	},
-	bareAnswer: {
+	bareWithoutExecution: {
 		title: 'bare trigger, no execution',
-		workflow: comparedWorkflows.bareAnswer,
+		workflow: comparedWorkflows.bareWithoutExecution,
 		sends: 'unwanted events',
 		requestFactor: 4,
 	},
-	bareForm: {
+	bareWithConditions: {
 		title: 'bare trigger with ten conditions, no execution',
-		workflow: comparedWorkflows.bareForm,
+		workflow: comparedWorkflows.bareWithConditions,
 		sends: 'unwanted events',
 		requestFactor: 4,
 	},
@@ -101,8 +101,8 @@ export const isTargetName = (name: string): name is TargetName => name in benchm
 export const TARGET_NAMES = Object.keys(benchmarkTargets).filter(isTargetName);
 
 /**
- * Targets that queue mode cannot have. Its webhook processors do not share their memory, so these
- * events start executions.
+ * Targets that cannot be measured in queue mode: its webhook processors do not share their memory,
+ * so these events start executions.
  */
 const REGULAR_MODE_ONLY: readonly TargetName[] = ['duplicates', 'unmet'];
 

@@ -28,7 +28,7 @@ const bareTrigger = (webhookId: string, startWorkflow: boolean): WorkflowNode =>
 	parameters: { startWorkflow },
 });
 
-/** Shows the form for conditions, and starts nothing. */
+/** A bare trigger with the form for conditions. Starts nothing. */
 const bareFormTrigger = (webhookId: string, values: object[]): WorkflowNode => ({
 	...bareTrigger(webhookId, false),
 	type: BARE_FORM_TRIGGER_TYPE,
@@ -44,8 +44,8 @@ const coreWebhook = (webhookId: string, options: object): WorkflowNode => ({
 });
 
 /**
- * What a user without the Smartcar Trigger would put behind a Webhook node: a check of the
- * signature of the raw body, and one that drops events whose ID was seen before.
+ * What a user without the Smartcar Trigger would put behind a Webhook node: nodes that check the
+ * signature of the raw body, and drop events whose ID was seen before.
  */
 const signatureAndDuplicateChecks: WorkflowNode[] = [
 	{
@@ -150,8 +150,11 @@ export const comparedWorkflows = {
 		conditionTrigger('benchUnmet000001', UNMET_CONDITIONS, { combineEvents: true }),
 		endNode,
 	]),
-	bareAnswer: chainOfNodes('benchBareAnswer1', [bareTrigger('bench-bare-answer', false), endNode]),
-	bareForm: chainOfNodes('benchBareForm001', [
+	bareWithoutExecution: chainOfNodes('benchBareNoExec1', [
+		bareTrigger('bench-bare-no-execution', false),
+		endNode,
+	]),
+	bareWithConditions: chainOfNodes('benchBareForm001', [
 		bareFormTrigger('bench-bare-form', UNMET_CONDITIONS),
 		endNode,
 	]),

@@ -1,10 +1,10 @@
 import type { LoadTestN8n, N8nMode } from '../../../tools/testEnvironment/loadTestN8n';
 import type { Workflow } from '../../../tools/testEnvironment/workflow';
 
-/** The Smartcar Trigger deletes those beyond its own limit in its first execution. */
+/** More than the Smartcar Trigger keeps by default. Its first execution deletes the excess. */
 const TRIGGER_ENTRIES = 50_000;
 
-/** How many entries a node of each type gets. */
+/** The number of entries for each node, by node type. */
 const entriesByNodeType = (triggerEntries: number) =>
 	new Map([
 		['n8n-nodes-smartcar.smartcarTrigger', triggerEntries],
@@ -12,10 +12,7 @@ const entriesByNodeType = (triggerEntries: number) =>
 		['n8n-nodes-base.removeDuplicates', 5_000],
 	]);
 
-/**
- * SQL that stores random hashes for a node. n8n stores one list of them per node; a hash has 24
- * characters.
- */
+/** SQL that stores a list of random hashes for a node, as n8n does. A hash has 24 characters. */
 const INSERT_ENTRIES = {
 	regular: (workflowId: string, nodeId: string, entries: number) => `
 		INSERT INTO processed_data (workflowId, context, createdAt, updatedAt, value)
@@ -30,8 +27,8 @@ const INSERT_ENTRIES = {
 };
 
 /**
- * Fills the table in which n8n remembers processed items, as after many events. A longer list takes
- * n8n more time.
+ * Fills n8n's table of processed items, as if it had received many events. A longer list takes n8n
+ * more time.
  */
 export async function fillDeduplicationHistory(
 	{ database }: Pick<LoadTestN8n, 'database'>,

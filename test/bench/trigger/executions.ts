@@ -19,8 +19,8 @@ async function hasUnfinishedExecutions(rest: N8nRestClient, workflowId: string):
 }
 
 /**
- * Waits until the workflow has no unfinished execution. Asks for one row only, to take little of
- * n8n's time.
+ * Waits until the workflow has no unfinished execution. Each request reads only one execution,
+ * which takes n8n little time.
  */
 export async function waitForFinishedExecutions(
 	rest: N8nRestClient,

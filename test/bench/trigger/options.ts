@@ -86,8 +86,8 @@ export function readOptions(args: string[]): Options {
 			quick: { type: 'boolean' },
 		},
 	});
-	const { quick, ...given } = values;
-	const parsed = optionsSchema.safeParse({ ...(quick && QUICK_OPTIONS), ...given });
+	const { quick, ...enteredOptions } = values;
+	const parsed = optionsSchema.safeParse({ ...(quick && QUICK_OPTIONS), ...enteredOptions });
 	if (!parsed.success) {
 		const [issue] = parsed.error.issues;
 		throw new Error(`--${issue?.path[0]}: ${issue?.message}`);

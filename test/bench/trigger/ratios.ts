@@ -9,26 +9,27 @@ export type ResultsByTarget = Partial<Record<TargetName, RoundResult[]>>;
 /** The median of a figure over all rounds. Undefined if there are no results. */
 export function medianOf(
 	results: RoundResult[] | undefined,
-	figure: 'finished' | 'acknowledged' | 'processor',
+	figure: Exclude<keyof RoundResult, 'problems'>,
 ): number | undefined {
 	const values = (results ?? []).flatMap((result) => result[figure] ?? []);
 	return values.length > 0 ? median(values) : undefined;
 }
 
-type Figure = 'finished' | 'acknowledged';
+type Rate = 'eventsPerSecond' | 'responsesPerSecond';
 
 /**
- * Divides a figure of two targets in each round, and returns the median of these ratios. Compares
- * only figures of the same round, because the speed of the machine changes between rounds.
+ * Divides the rate of a target by that of another target in each round, and returns the median of
+ * these ratios. Compares only rates of the same round, because the speed of the machine changes
+ * between rounds.
  */
 function medianRatio(
 	results: ResultsByTarget,
-	[numerator, dividendFigure]: [TargetName, Figure],
-	[denominator, divisorFigure]: [TargetName, Figure],
+	[numerator, numeratorRate]: [TargetName, Rate],
+	[denominator, denominatorRate]: [TargetName, Rate],
 ): number | undefined {
 	const ratios = (results[numerator] ?? []).flatMap((result, round) => {
-		const dividend = result[dividendFigure];
-		const divisor = results[denominator]?.[round]?.[divisorFigure];
+		const dividend = result[numeratorRate];
+		const divisor = results[denominator]?.[round]?.[denominatorRate];
 		return dividend === undefined || divisor === undefined ? [] : dividend / divisor;
 	});
 	return ratios.length > 0 ? median(ratios) : undefined;
@@ -40,47 +41,51 @@ function medianRatio(
  * targets.
  */
 export function ratiosOf(results: ResultsByTarget, { engine }: Setting): Ratio[] {
-	const finishedRatio = (numerator: TargetName, denominator: TargetName) =>
-		medianRatio(results, [numerator, 'finished'], [denominator, 'finished']);
-	const acknowledgedRatio = (numerator: TargetName, denominator: TargetName) =>
-		medianRatio(results, [numerator, 'acknowledged'], [denominator, 'acknowledged']);
+	const eventsRatio = (numerator: TargetName, denominator: TargetName) =>
+		medianRatio(results, [numerator, 'eventsPerSecond'], [denominator, 'eventsPerSecond']);
+	const responsesRatio = (numerator: TargetName, denominator: TargetName) =>
+		medianRatio(results, [numerator, 'responsesPerSecond'], [denominator, 'responsesPerSecond']);
 	const ratios = [
-		atLeast('this trigger ÷ bare trigger', 1, finishedRatio('trigger', 'bare')),
-		atLeast('this trigger ÷ core Webhook', 0.95, finishedRatio('trigger', 'core')),
-		atLeast('this trigger ÷ built by hand', 3.5, finishedRatio('trigger', 'byHand')),
-		atLeast('Combine Events ÷ core Webhook', 4, finishedRatio('combined', 'core')),
-		atLeast('Combine Events ÷ built by hand', 14, finishedRatio('combined', 'byHand')),
+		atLeast('this trigger ÷ bare trigger', 1, eventsRatio('trigger', 'bare')),
+		atLeast('this trigger ÷ core Webhook', 0.95, eventsRatio('trigger', 'core')),
+		atLeast('this trigger ÷ built by hand', 3.5, eventsRatio('trigger', 'byHand')),
+		atLeast('Combine Events ÷ core Webhook', 4, eventsRatio('combined', 'core')),
+		atLeast('Combine Events ÷ built by hand', 14, eventsRatio('combined', 'byHand')),
 		atLeast(
 			'Combine Events ÷ bare without execution',
 			0.85,
-			medianRatio(results, ['combined', 'finished'], ['bareAnswer', 'acknowledged']),
+			medianRatio(
+				results,
+				['combined', 'eventsPerSecond'],
+				['bareWithoutExecution', 'responsesPerSecond'],
+			),
 		),
 		atLeast(
 			'duplicates ÷ bare without execution',
 			0.8,
-			acknowledgedRatio('duplicates', 'bareAnswer'),
+			responsesRatio('duplicates', 'bareWithoutExecution'),
 		),
 		atLeast(
 			'not selected ÷ bare without execution',
 			0.8,
-			acknowledgedRatio('unwanted', 'bareAnswer'),
+			responsesRatio('unwanted', 'bareWithoutExecution'),
 		),
 		atLeast(
 			'ten conditions not met ÷ bare without execution',
 			0.8,
-			acknowledgedRatio('unmet', 'bareAnswer'),
+			responsesRatio('unmet', 'bareWithoutExecution'),
 		),
 		withoutTarget(
 			'bare with ten conditions ÷ bare without execution',
-			acknowledgedRatio('bareForm', 'bareAnswer'),
+			responsesRatio('bareWithConditions', 'bareWithoutExecution'),
 		),
 		atLeast(
 			'ten conditions not met ÷ bare with ten conditions',
 			0.8,
-			acknowledgedRatio('unmet', 'bareForm'),
+			responsesRatio('unmet', 'bareWithConditions'),
 		),
-		// A condition that is met may cost 1.15 times an event without conditions.
-		atLeast('condition met ÷ this trigger', 1 / 1.15, finishedRatio('met', 'trigger')),
+		// An event that meets a condition may take 1.15 times as long as one without conditions.
+		atLeast('condition met ÷ this trigger', 1 / 1.15, eventsRatio('met', 'trigger')),
 	];
 	if (engine === 'lazy') return ratios;
 	return ratios.map(({ compared, actual }) => withoutTarget(compared, actual));

@@ -16,19 +16,18 @@ import { sendRequests } from './sendRequests';
 /** The figures of one target in one round. */
 export interface RoundResult {
 	/**
-	 * Events executed per second, from the first request to the end of the last execution. Absent for
+	 * Executed events per second, from the first request to the end of the last execution. Absent for
 	 * targets whose requests must start no execution.
 	 */
-	finished?: number;
-	/** Responses per second. */
-	acknowledged: number;
+	eventsPerSecond?: number;
+	responsesPerSecond: number;
 	/**
-	 * Processor time of all n8n processes per request, milliseconds. Other programs on the machine
-	 * hardly affect it.
+	 * Processor time of all n8n processes per request. Other programs on the machine hardly affect
+	 * it.
 	 */
-	processor: number;
+	processorMs: number;
 	/** The machine's load average at the end. */
-	load: number;
+	loadAverage: number;
 	/** Wrong responses, failed executions and missing events. */
 	problems: string[];
 }
@@ -51,8 +50,8 @@ async function sendToTarget({ n8n, target, connections }: SendOptions, requests:
 	const { startedAt, seconds, statuses } = await sendRequests(urls, requests, connections);
 	const problems = Object.entries(statuses)
 		.filter(([status]) => status !== '200')
-		.map(([status, count]) => `${count} requests answered ${status}`);
-	return { startedAt, acknowledged: requests.length / seconds, problems };
+		.map(([status, count]) => `${count} responses with status ${status}`);
+	return { startedAt, responsesPerSecond: requests.length / seconds, problems };
 }
 
 /** Sends events that must start executions, and waits until all executions have finished. */
@@ -62,22 +61,22 @@ async function measureWithExecutions(
 ): Promise<RoundResult> {
 	const { rest, processes } = options.n8n;
 	const { id } = options.target.workflow;
-	const processorMsBefore = await readProcessorTimeMs(processes);
-	const { startedAt, acknowledged, problems } = await sendToTarget(options, requests);
+	const processorTimeBefore = await readProcessorTimeMs(processes);
+	const { startedAt, responsesPerSecond, problems } = await sendToTarget(options, requests);
 	await waitForFinishedExecutions(rest, id);
-	const processorMs = (await readProcessorTimeMs(processes)) - processorMsBefore;
+	const processorTime = (await readProcessorTimeMs(processes)) - processorTimeBefore;
 	const { executions, successful, finishedAt } = await executionsSince(rest, id, startedAt);
-	const finishedEvents = await countItems(rest, successful, END_NODE);
+	const executedEvents = await countItems(rest, successful, END_NODE);
 
 	if (successful.length < executions)
 		problems.push(`${executions - successful.length} of ${executions} executions failed`);
-	if (finishedEvents !== requests.length)
-		problems.push(`${finishedEvents} of ${requests.length} events were executed`);
+	if (executedEvents !== requests.length)
+		problems.push(`${executedEvents} of ${requests.length} events were executed`);
 	return {
-		finished: (finishedEvents * 1000) / (finishedAt - startedAt),
-		acknowledged,
-		processor: processorMs / requests.length,
-		load: loadAverage(),
+		eventsPerSecond: (executedEvents * 1000) / (finishedAt - startedAt),
+		responsesPerSecond,
+		processorMs: processorTime / requests.length,
+		loadAverage: loadAverage(),
 		problems,
 	};
 }
@@ -88,20 +87,24 @@ async function measureWithoutExecutions(
 	requests: SignedRequest[],
 ): Promise<RoundResult> {
 	const { rest, processes } = options.n8n;
-	const processorMsBefore = await readProcessorTimeMs(processes);
-	const { startedAt, acknowledged, problems } = await sendToTarget(options, requests);
-	const processorMs = (await readProcessorTimeMs(processes)) - processorMsBefore;
+	const processorTimeBefore = await readProcessorTimeMs(processes);
+	const { startedAt, responsesPerSecond, problems } = await sendToTarget(options, requests);
+	const processorTime = (await readProcessorTimeMs(processes)) - processorTimeBefore;
 	const { executions } = await executionsSince(rest, options.target.workflow.id, startedAt);
 	if (executions > 0) problems.push(`${executions} executions started`);
-	const processor = processorMs / requests.length;
-	return { acknowledged, processor, load: loadAverage(), problems };
+	return {
+		responsesPerSecond,
+		processorMs: processorTime / requests.length,
+		loadAverage: loadAverage(),
+		problems,
+	};
 }
 
-/** The first `count` vehicles, from the start again when there are fewer. */
-const vehiclesInTurn = (ids: readonly string[], count: number): string[] =>
+/** Repeats the list of IDs until it has `count` entries. */
+const repeatIds = (ids: readonly string[], count: number): string[] =>
 	Array.from({ length: count }, (_, index) => ids[index % ids.length] ?? '');
 
-/** Sends one event of each vehicle, so that the trigger knows the states of its conditions. */
+/** Sends one event of each vehicle, so that the trigger knows these vehicles. */
 export async function makeVehiclesKnown(
 	options: SendOptions,
 	vehicleIds: readonly string[],
@@ -133,7 +136,7 @@ export async function measureTarget({
 	if (target.sends === 'new events of known vehicles')
 		return await measureWithoutExecutions(
 			options,
-			newSignedEventsAbout(simulator, vehiclesInTurn(knownVehicleIds, count)),
+			newSignedEventsAbout(simulator, repeatIds(knownVehicleIds, count)),
 		);
 	const requests = newSignedEvents(simulator, Math.min(count, connections));
 	// Each event is executed once, so that the trigger recognizes the requests below as copies.

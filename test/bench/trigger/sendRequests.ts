@@ -15,7 +15,7 @@ interface SendResult {
 /**
  * Sends each request once. A connection sends its next request when it has the response to the
  * previous one.
- * @param urls the connections are shared out evenly among these
+ * @param urls the connections are distributed evenly among these
  */
 export async function sendRequests(
 	urls: readonly string[],

@@ -79,7 +79,7 @@ export async function startFleetInstance(
 	const n8n = await startLoadTestN8n(mode, {
 		installation,
 		tarball: await findTarball(),
-		workflows: [workflow, comparedWorkflows.bareAnswer],
+		workflows: [workflow, comparedWorkflows.bareWithoutExecution],
 		vehicles: SIMULATED_VEHICLES,
 		prepareUserFolder: installBareTriggers,
 		env: {
@@ -105,6 +105,6 @@ export async function startFleetInstance(
 			callbackUris: () => n8n.webhookUrls(workflow),
 			finishWithinMs,
 		}),
-		bareUrls: n8n.webhookUrls(comparedWorkflows.bareAnswer),
+		bareUrls: n8n.webhookUrls(comparedWorkflows.bareWithoutExecution),
 	};
 }

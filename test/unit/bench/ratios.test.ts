@@ -3,10 +3,10 @@ import { ratiosOf } from '../../bench/trigger/ratios';
 import type { RoundResult } from '../../bench/trigger/round';
 
 const round = (eventsPerSecond: number): RoundResult => ({
-	finished: eventsPerSecond,
-	acknowledged: eventsPerSecond,
-	processor: 1,
-	load: 1,
+	eventsPerSecond,
+	responsesPerSecond: eventsPerSecond,
+	processorMs: 1,
+	loadAverage: 1,
 	problems: [],
 });
 

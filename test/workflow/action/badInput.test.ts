@@ -1,6 +1,6 @@
 import nock from 'nock';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { APPLICATION, locator, runSmartcar, useNock } from './runSmartcar';
+import { APPLICATION, locator, recordUnmockedRequests, runSmartcar, useNock } from './runSmartcar';
 
 useNock();
 
@@ -10,7 +10,7 @@ const tires = (vehicleId: INodeParameters[string]): INodeParameters => ({
 	operation: 'getTirePressure',
 	vehicleId,
 });
-const expression = tires(locator('={{ $json.value }}'));
+const tiresOfValue = tires(locator('={{ $json.value }}'));
 const vehicles = (parameters: INodeParameters): INodeParameters => ({
 	resource: 'vehicle',
 	apiVersion: 'v2.0',
@@ -51,11 +51,11 @@ const subscription = (id: string): INodeParameters => ({
 
 const VALUE = '={{ $json.value }}';
 
-/** One row for each message. everyParameter.test.ts tries all values on all parameters. */
-type Row = [string, INodeParameters, IDataObject, RegExp];
+/** One row for each error message. everyParameter.test.ts tries all values on all parameters. */
+type Row = [what: string, parameters: INodeParameters, item: IDataObject, message: RegExp];
 
 const ROWS: Row[] = [
-	['an empty vehicle', expression, { value: '' }, /^'Vehicle' must be an ID/],
+	['an empty vehicle', tiresOfValue, { value: '' }, /^'Vehicle' must be an ID/],
 	[
 		'a vehicle from the list with a slash',
 		tires(locator('a/b', 'list')),
@@ -69,7 +69,7 @@ const ROWS: Row[] = [
 		/^'User' must be .*, or be removed from the options$/,
 	],
 	[
-		'a limit of 0, typed',
+		'a limit of 0, entered without an expression',
 		vehicles({ limit: 0 }),
 		{},
 		/^'Limit' must be a whole number of at least 1$/,
@@ -177,7 +177,7 @@ const ROWS: Row[] = [
 		/^'Authentication' must be applicationApi, oAuth2Api or accessTokenApi$/,
 	],
 	[
-		'a destination of which neither coordinate is set',
+		'a destination without coordinates',
 		{
 			resource: 'command',
 			operation: 'setDestination',
@@ -194,7 +194,7 @@ const ROWS: Row[] = [
 	].map((place): Row => {
 		const label = place.latitude === 0 ? 'Latitude' : 'Longitude';
 		return [
-			`a destination whose ${label} is not set`,
+			`a destination without the ${label}`,
 			{ resource: 'command', operation: 'setDestination', vehicleId: locator('v1'), ...place },
 			{},
 			new RegExp(`^'${label}' must be filled in\\. If 0 is right, enter 0\\.000001$`),
@@ -219,7 +219,7 @@ const ROWS: Row[] = [
 		/^'Operation' must be delete, get or getMany$/,
 	],
 	[
-		'an operation of another resource, of which the resource has only one',
+		'an operation of another resource, for a resource with only one operation',
 		{ resource: 'compatibleVehicle', operation: 'get' },
 		{},
 		/^'Operation' must be getMany$/,
@@ -233,14 +233,12 @@ const ROWS: Row[] = [
 ];
 
 test.each(ROWS)('%s is rejected before any request', async (_what, parameters, item, message) => {
-	const requests: string[] = [];
-	const onRequest = (request: { path: string }) => requests.push(request.path);
-	nock.emitter.on('no match', onRequest);
+	const requests = recordUnmockedRequests();
 	const { error } = await runSmartcar(parameters, { items: [item] });
-	nock.emitter.off('no match', onRequest);
+	const requestedPaths = requests.stop();
 	expect(error?.message).toMatch(message);
 	expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
-	expect(requests).toEqual([]);
+	expect(requestedPaths).toEqual([]);
 });
 
 test('NaN is shown as NaN', async () => {
@@ -272,12 +270,12 @@ test.each(['localhost', 'https://user:pass@localhost', 'https://localhost?a=b'])
 	},
 );
 
-test('with Continue On Fail the other items get their results', async () => {
+test('with On Error: Continue the other items get their results', async () => {
 	nock('https://api.smartcar.com')
 		.get('/v2.0/vehicles/v1/tires/pressure')
 		.reply(200, { frontLeft: 1, frontRight: 2, backLeft: 3, backRight: 4 });
 	const node = { onError: 'continueRegularOutput' } as const;
-	const { json } = await runSmartcar(expression, {
+	const { json } = await runSmartcar(tiresOfValue, {
 		node,
 		items: [{ value: 'a/b' }, { value: 'v1' }],
 	});

@@ -39,12 +39,12 @@ export const BAD_VALUES = {
 		],
 		...[7, true, ['v1']],
 	],
-	/** A filter. Empty text is none. */
+	/** Text of a filter. Empty text is the same as no filter. */
 	text: [...UNUSABLE, [], true, LONG],
 	nonEmptyText: [...UNUSABLE, '', ' ', [], true, LONG],
-	/** An ID that the user's application gives, so it can have any characters. */
+	/** An ID that the user's application assigns, so it can have any characters. */
 	externalId: [...UNUSABLE, '', ' ', 'null', 'undefined', [], true, LONG],
-	/** Empty text is none. */
+	/** Empty text is the same as no ID. */
 	optionalExternalId: [...UNUSABLE, ' ', 'null', 'undefined', [], true, LONG],
 	permissions: [...UNUSABLE, 'Read Tires', ['read_tires&mode=test'], [null], [7], 7, LONG, [LONG]],
 	flag: [...UNUSABLE, '', 'yes', 1, [], LONG],

@@ -9,7 +9,7 @@ const parameters = {
 	vehicleId: locator('v1'),
 };
 const BATCH = '/v2.0/vehicles/v1/batch';
-const requestOf = (...paths: string[]) => ({ requests: paths.map((path) => ({ path })) });
+const requestBody = (...paths: string[]) => ({ requests: paths.map((path) => ({ path })) });
 
 const odometer = {
 	path: '/odometer',
@@ -17,7 +17,7 @@ const odometer = {
 	body: { distance: 12.5 },
 	headers: { 'sc-unit-system': 'metric' },
 };
-const oil = {
+const failedOil = {
 	path: 'engine/oil/',
 	code: 403,
 	body: {
@@ -29,18 +29,18 @@ const oil = {
 		requestId: 'request-2',
 	},
 };
-const limited = (seconds: string) => ({
+const rateLimitedFuel = (retryAfter: string) => ({
 	path: '/fuel',
 	code: 429,
 	body: { type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Too many.' },
-	headers: { 'Retry-After': seconds },
+	headers: { 'Retry-After': retryAfter },
 });
 const fuel = { path: '/fuel', code: 200, body: { range: 300 }, headers: {} };
 
-test('requests known and additional paths at once and returns the results in the same order', async () => {
+test('requests known and additional paths in one request, and returns the results in the order of the paths', async () => {
 	const request = vehicleApi()
-		.post(BATCH, requestOf('/odometer', '/engine/oil', '/tesla/compass'))
-		.reply(200, { responses: [oil, odometer] }, { 'sc-request-id': 'request-1' });
+		.post(BATCH, requestBody('/odometer', '/engine/oil', '/tesla/compass'))
+		.reply(200, { responses: [failedOil, odometer] }, { 'sc-request-id': 'request-1' });
 	const options = { addResponseHeaders: true };
 	const paths = { paths: ['/odometer', '/engine/oil'], additionalPaths: ' tesla/compass/ ' };
 	const { json, items } = await runSmartcar({ ...parameters, ...paths, options });
@@ -78,7 +78,7 @@ test('requests known and additional paths at once and returns the results in the
 	]);
 });
 
-test('a result of an unexpected format costs only its own path', async () => {
+test('a result of an unexpected format fails only its own path', async () => {
 	vehicleApi()
 		.post(BATCH)
 		.reply(200, { responses: [odometer, { path: '/engine/oil', body: {} }] });
@@ -100,7 +100,7 @@ test('a result of an unexpected format costs only its own path', async () => {
 test('one item per vehicle', async () => {
 	vehicleApi()
 		.post(BATCH)
-		.reply(200, { responses: [odometer, oil] });
+		.reply(200, { responses: [odometer, failedOil] });
 	const { json } = await runSmartcar({
 		...parameters,
 		paths: ['/odometer', '/engine/oil'],
@@ -122,7 +122,7 @@ test.each([
 	{ paths: '/vin\n/odometer', more: '' },
 ])('reads the paths %j from an expression', async (item) => {
 	const request = vehicleApi()
-		.post(BATCH, requestOf('/vin', '/odometer'))
+		.post(BATCH, requestBody('/vin', '/odometer'))
 		.reply(200, { responses: [] });
 	const paths = { paths: '={{ $json.paths }}', additionalPaths: '={{ $json.more }}' };
 	await runSmartcar({ ...parameters, ...paths }, { items: [item] });
@@ -131,10 +131,10 @@ test.each([
 
 test('retries only the sub-request that got a 429, after its own wait', async () => {
 	vehicleApi()
-		.post(BATCH, requestOf('/odometer', '/fuel'))
-		.reply(200, { responses: [odometer, limited('1')] });
+		.post(BATCH, requestBody('/odometer', '/fuel'))
+		.reply(200, { responses: [odometer, rateLimitedFuel('1')] });
 	const again = vehicleApi()
-		.post(BATCH, requestOf('/fuel'))
+		.post(BATCH, requestBody('/fuel'))
 		.reply(200, { responses: [fuel] });
 	const { json } = await runSmartcar({ ...parameters, paths: ['/odometer', '/fuel'] });
 	expect(again.isDone()).toBe(true);
@@ -144,11 +144,11 @@ test('retries only the sub-request that got a 429, after its own wait', async ()
 	]);
 });
 
-test('returns the error of a sub-request if the wait is too long', async () => {
+test('returns the error of a sub-request if its wait is longer than Max Retry Wait', async () => {
 	vehicleApi()
 		.post(BATCH)
 		.once()
-		.reply(200, { responses: [odometer, limited('120')] });
+		.reply(200, { responses: [odometer, rateLimitedFuel('120')] });
 	const { json } = await runSmartcar({ ...parameters, paths: ['/odometer', '/fuel'] });
 	expect(json[1]).toMatchObject({
 		success: false,
@@ -161,7 +161,7 @@ test('returns the error of a sub-request if the wait is too long', async () => {
 test('with Fail on Path Error one failed path fails the item', async () => {
 	vehicleApi()
 		.post(BATCH)
-		.reply(200, { responses: [odometer, oil] });
+		.reply(200, { responses: [odometer, failedOil] });
 	const options = { failOnSubRequestError: true };
 	const { error, json } = await runSmartcar({
 		...parameters,
@@ -184,7 +184,7 @@ test('a 200 without responses is an error', async () => {
 test('a status that is text does not fail the other paths', async () => {
 	vehicleApi()
 		.post(BATCH)
-		.reply(200, { responses: [odometer, { ...oil, code: '403' }] });
+		.reply(200, { responses: [odometer, { ...failedOil, code: '403' }] });
 	const { json, error } = await runSmartcar({
 		...parameters,
 		paths: ['/odometer', '/engine/oil'],

@@ -8,7 +8,7 @@ useNock();
 const location = { latitude: 50.08, longitude: 14.42 };
 const userId = locator('u1');
 const ids = { vehicleId: locator('v1'), options: { userId } };
-const create = (parameters: INodeParameters): INodeParameters => ({
+const createParameters = (parameters: INodeParameters): INodeParameters => ({
 	resource: 'chargeSchedule',
 	operation: 'create',
 	...ids,
@@ -22,7 +22,7 @@ const post = (type: string, attributes: DataMatcherMap) =>
 		.post(`/vehicles/v1/charge-schedules/${type}`, { data: { attributes } })
 		.matchHeader('sc-user-id', 'u1');
 
-const TYPES: Array<[string, INodeParameters, DataMatcherMap]> = [
+const SCHEDULES: Array<[string, INodeParameters, DataMatcherMap]> = [
 	['daily', { ...night }, { location, ...night }],
 	[
 		'weekly',
@@ -67,14 +67,14 @@ const TYPES: Array<[string, INodeParameters, DataMatcherMap]> = [
 	],
 ];
 
-test.each(TYPES)(
+test.each(SCHEDULES)(
 	'sends a %s schedule with the times of %j',
 	async (scheduleType, parameters, body) => {
 		post(scheduleType, body).reply(
 			200,
 			execution({ action: 'create', scheduleType, scheduleId: 'sched_1' }),
 		);
-		const { json } = await runSmartcar(create({ scheduleType, ...parameters }), {
+		const { json } = await runSmartcar(createParameters({ scheduleType, ...parameters }), {
 			items: [{ night, late }],
 		});
 		expect(json).toEqual([
@@ -93,16 +93,16 @@ test.each(TYPES)(
 	},
 );
 
-test('reads JSON of any length', async () => {
+test('accepts long JSON', async () => {
 	post('weekly', { location, days: { monday: night } }).reply(200, execution());
 	const days = JSON.stringify({ monday: night }, null, 10).padEnd(5_000);
 	const { error } = await runSmartcar(
-		create({ scheduleType: 'weekly', specifyTimes: 'json', days }),
+		createParameters({ scheduleType: 'weekly', specifyTimes: 'json', days }),
 	);
 	expect(error).toBeUndefined();
 });
 
-test('the error says that the vehicle supports no schedules', async () => {
+test('an error has the text and the codes that Smartcar sent', async () => {
 	const errors = [
 		{
 			status: '501',
@@ -112,7 +112,7 @@ test('the error says that the vehicle supports no schedules', async () => {
 		},
 	];
 	post('daily', { location, ...night }).reply(501, { errors });
-	const { error } = await runSmartcar(create(night));
+	const { error } = await runSmartcar(createParameters(night));
 	expect(error).toMatchObject({
 		message: 'The vehicle takes no schedules (COMPATIBILITY / VEHICLE_NOT_CAPABLE, HTTP 501)',
 		failure: { cause: 'configuration-invalid' },
@@ -131,7 +131,9 @@ test.each([
 	['a short name of a day', [{ day: 'mon', ...night }]],
 	['no day', []],
 ])('a weekly schedule with %s is an error', async (_what, values) => {
-	const { error } = await runSmartcar(create({ scheduleType: 'weekly', dayTimes: { values } }));
+	const { error } = await runSmartcar(
+		createParameters({ scheduleType: 'weekly', dayTimes: { values } }),
+	);
 	expect(error?.message).toMatch(
 		/^'Days' must be a list of at least one day from monday to sunday, each only once/,
 	);
@@ -140,11 +142,14 @@ test.each([
 test.each([
 	['weekly', 'days', { monday: night }],
 	['workweek', 'weekdays', night],
-])('the error about the JSON of a %s schedule shows its form', async (scheduleType, name, form) => {
-	const parameters = { scheduleType, specifyTimes: 'json', [name]: '{monday' };
-	const { error } = await runSmartcar(create(parameters));
-	expect(error?.message).toContain(`must be a JSON object such as ${JSON.stringify(form)}`);
-});
+])(
+	'the error for invalid JSON of a %s schedule has an example',
+	async (scheduleType, name, example) => {
+		const parameters = { scheduleType, specifyTimes: 'json', [name]: '{monday' };
+		const { error } = await runSmartcar(createParameters(parameters));
+		expect(error?.message).toContain(`must be a JSON object such as ${JSON.stringify(example)}`);
+	},
+);
 
 describe('Charge Schedule: Delete', () => {
 	const parameters = {

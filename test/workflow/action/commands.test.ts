@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
-import nock from 'nock';
+import nock, { type DataMatcherMap } from 'nock';
 import { listenLocally } from '../../support/listenLocally';
 import { execution } from './resources';
 import {
@@ -30,24 +30,29 @@ const post = (path = LOCK) => signalsApi().post(path).matchHeader('sc-user-id', 
 
 const WARNING = 'The vehicle may have executed the request';
 
-const COMMANDS: Array<[string, string, INodeParameters, Record<string, number> | '']> = [
+/** Each command with its path, its parameters and the body of its request. */
+const COMMANDS: Array<[string, string, INodeParameters, DataMatcherMap | '']> = [
 	['startCharging', 'charge/start', {}, ''],
 	['stopCharging', 'charge/stop', {}, ''],
 	['openChargePort', 'charge-port/open', {}, ''],
 	['closeChargePort', 'charge-port/close', {}, ''],
 	['lock', 'security/lock', {}, ''],
 	['unlock', 'security/unlock', {}, ''],
-	['setChargeLimit', 'charge/set-limit', { percent: 75 }, { percent: 75 }],
+	[
+		'setChargeLimit',
+		'charge/set-limit',
+		{ percent: 75 },
+		{ data: { attributes: { percent: 75 } } },
+	],
 	[
 		'setDestination',
 		'navigation/set-destination',
 		{ latitude: '={{ $json.latitude }}', longitude: -14.5 },
-		{ latitude: 50.08, longitude: -14.5 },
+		{ data: { attributes: { latitude: 50.08, longitude: -14.5 } } },
 	],
 ];
 
-test.each(COMMANDS)('%s is sent to %s', async (operation, path, parameters, attributes) => {
-	const body = attributes === '' ? '' : { data: { attributes } };
+test.each(COMMANDS)('%s is sent to %s', async (operation, path, parameters, body) => {
 	const request = signalsApi()
 		.post(`/vehicles/v1/commands/${path}`, body)
 		.matchHeader('sc-user-id', 'u1')
@@ -83,7 +88,7 @@ test.each<[string, string, INodeParameters, Record<string, number>]>([
 	].map((place): [string, string, INodeParameters, Record<string, number>] => [
 		`the place ${place.latitude}, ${place.longitude}`,
 		'navigation/set-destination',
-		// From data, since 0 in the form means that nothing was entered.
+		// From expressions, because a 0 without an expression means that nothing was entered.
 		{ latitude: `={{ ${place.latitude} }}`, longitude: `={{ ${place.longitude} }}` },
 		place,
 	]),
@@ -97,7 +102,7 @@ test.each<[string, string, INodeParameters, Record<string, number>]>([
 	expect(request.isDone()).toBe(true);
 });
 
-test('without Simplify it returns the response unchanged, with headers if requested', async () => {
+test('without Simplify it returns the response unchanged, with headers if chosen', async () => {
 	post().reply(200, execution(), { 'SC-Request-Id': 'request-1' });
 	const { json } = await runSmartcar({
 		...lock,
@@ -122,15 +127,15 @@ const offline = {
 };
 
 test.each([
-	['errors beside the data', { ...execution(), errors: [offline] }],
+	['errors in addition to the data', { ...execution(), errors: [offline] }],
 	['errors alone', { errors: [offline] }],
-	['an error in the place of the data', offline],
+	['an error in place of the data', offline],
 	[
 		'an error in the format of v2.0',
 		{ ...offline, detail: undefined, description: offline.detail },
 	],
-	['errors within the attributes', execution({ errors: [offline] })],
-	['an error of the status', execution({ status: { value: 'ERROR', error: offline } })],
+	['errors in the attributes', execution({ errors: [offline] })],
+	['an error in the status', execution({ status: { value: 'ERROR', error: offline } })],
 	[
 		'an error without an HTTP status',
 		execution({ status: { value: 'ERROR', error: { ...offline, status: undefined } } }),
@@ -147,7 +152,7 @@ test.each([
 	expect(error?.description).not.toContain(WARNING);
 });
 
-test('a success stays one, whatever form its times and ID have', async () => {
+test('a success is not affected by unexpected types of its times and its ID', async () => {
 	const { data } = execution();
 	const meta = { executedAt: 1772442900000, completedAt: 1772442902000, durationInSeconds: '2' };
 	post().reply(200, { data: { ...Object(data), id: 7, meta } });
@@ -176,7 +181,7 @@ test.each([
 });
 
 test.each([408, 500, 502, 503, 504])(
-	'is not sent again after %i, and the error asks to check the vehicle first',
+	'a command is not sent again after %i, and the error warns that it may have been executed',
 	async (status) => {
 		post()
 			.once()
@@ -220,10 +225,10 @@ test.each([
 	},
 );
 
-describe('a vehicle in the wanted state already', () => {
-	const answer = (operation: string, code: string) =>
+describe('a vehicle that is already in the requested state', () => {
+	const mockConflict = (path: string, code: string) =>
 		signalsApi()
-			.post(`/vehicles/v1/commands/charge/${operation}`)
+			.post(`/vehicles/v1/commands/charge/${path}`)
 			.reply(409, { errors: [{ type: 'VEHICLE_STATE', code, detail: 'Already so.' }] });
 
 	test.each([
@@ -231,7 +236,7 @@ describe('a vehicle in the wanted state already', () => {
 		['stopCharging', 'stop', 'NOT_CHARGING'],
 		['stopCharging', 'stop', 'FULLY_CHARGED'],
 	])('%s is a success (%s, %s)', async (operation, path, code) => {
-		answer(path, code);
+		mockConflict(path, code);
 		const { json, error } = await runSmartcar(command(operation));
 		expect(error).toBeUndefined();
 		expect(json).toEqual([
@@ -249,7 +254,7 @@ describe('a vehicle in the wanted state already', () => {
 		]);
 	});
 
-	test('is a success if a 202 says so, and without Simplify', async () => {
+	test('is a success if a 202 has that error, also without Simplify', async () => {
 		const error = { type: 'VEHICLE_STATE', code: 'charging_in_progress' };
 		signalsApi()
 			.post('/vehicles/v1/commands/charge/start')
@@ -270,14 +275,14 @@ describe('a vehicle in the wanted state already', () => {
 		['startCharging', 'start', 'CHARGING_PLUG_NOT_CONNECTED', {}],
 		['stopCharging', 'stop', 'UNREACHABLE', {}],
 	])('%s fails (%s, %s, %j)', async (operation, path, code, parameters) => {
-		answer(path, code);
+		mockConflict(path, code);
 		const { json, error } = await runSmartcar(command(operation, parameters));
 		expect(json).toEqual([]);
 		expect(error?.message).toBe(`Already so (VEHICLE_STATE / ${code}, HTTP 409)`);
 	});
 });
 
-test('after 429 it is sent again after the wait that Smartcar asks for', async () => {
+test('after 429 a command is sent again after the wait that Smartcar asks for', async () => {
 	const { reply, gapMs } = timedReplies();
 	const errors = [{ type: 'RATE_LIMIT', code: 'VEHICLE', detail: 'Slow down.' }];
 	// Without Retry-After the node waits one to two seconds.
@@ -287,13 +292,13 @@ test('after 429 it is sent again after the wait that Smartcar asks for', async (
 	expect(gapMs()).toBeGreaterThanOrEqual(2_950);
 });
 
-test('a command may take 310 seconds', async () => {
+test('a command times out after 310 seconds', async () => {
 	const timers = jest.spyOn(globalThis, 'setTimeout');
 	post().reply(200, execution());
 	await runSmartcar(lock);
-	const waits = timers.mock.calls.map(([, milliseconds]) => milliseconds);
+	const delays = timers.mock.calls.map(([, milliseconds]) => milliseconds);
 	timers.mockRestore();
-	expect(waits).toContain(310_000);
+	expect(delays).toContain(310_000);
 });
 
 test('canceling the execution ends the wait for a response', async () => {

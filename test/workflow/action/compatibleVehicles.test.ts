@@ -41,7 +41,7 @@ test('sends every filter and no token', async () => {
 	expect(authorization).toBeUndefined();
 });
 
-test('applies the limit itself, because one response holds all models', async () => {
+test('applies the limit itself, because a response has all models', async () => {
 	const data = ['Audi', 'BMW', 'Tesla'].map(compatibleVehicle);
 	list().times(2).reply(200, { data });
 	const limited = await runSmartcar({ ...parameters, limit: 2, simplify: false });
@@ -81,7 +81,7 @@ test('a list in which all entries are invalid is an error', async () => {
 	expect((await runSmartcar(parameters)).error?.message).toMatch(/'id' Required$/);
 });
 
-test('a response of many megabytes is not kept', async () => {
+test('a response of several megabytes is not cached', async () => {
 	const data = Array.from({ length: 1000 }, () => ({
 		...compatibleVehicle('Tesla'),
 		notes: 'x'.repeat(3000),
@@ -101,53 +101,59 @@ test('retries a server error', async () => {
 });
 
 describe('the response cache', () => {
-	const kept = { resource: 'compatibleVehicle', operation: 'getMany' };
-	/** Each test uses its own make, because the cache outlives the test. */
-	const ask = (make: string) => ({ ...kept, filters: { make, region: 'US' } });
-	const answered = (make: string) => list({ 'filter[make]': make, 'filter[region]': 'US' });
-	const one = (make: string) => ({ data: [compatibleVehicle(make)] });
+	const cachedList = { resource: 'compatibleVehicle', operation: 'getMany' };
+	/** Each test lists its own make, because the cache outlives the test. */
+	const parametersFor = (make: string) => ({ ...cachedList, filters: { make, region: 'US' } });
+	const listOf = (make: string) => list({ 'filter[make]': make, 'filter[region]': 'US' });
+	const responseWith = (make: string) => ({ data: [compatibleVehicle(make)] });
 	const makes = ({ json }: { json: IDataObject[] }) => json.map(({ make }) => make);
 
 	afterEach(() => jest.restoreAllMocks());
 
-	test('serves the same filters in any order', async () => {
-		answered('Audi').once().reply(200, one('Audi'), { 'SC-Request-Id': 'request-1' });
-		expect(makes(await runSmartcar(ask('Audi')))).toEqual(['Audi']);
+	test('returns the cached response for the same filters in any order', async () => {
+		listOf('Audi').once().reply(200, responseWith('Audi'), { 'SC-Request-Id': 'request-1' });
+		expect(makes(await runSmartcar(parametersFor('Audi')))).toEqual(['Audi']);
 		const filters = { region: 'US', make: 'Audi' };
-		const again = await runSmartcar({ ...kept, filters, options: { addResponseHeaders: true } });
+		const again = await runSmartcar({
+			...cachedList,
+			filters,
+			options: { addResponseHeaders: true },
+		});
 		expect(again.json).toMatchObject([{ make: 'Audi', headers: { 'sc-request-id': 'request-1' } }]);
 	});
 
 	test('keeps a response for a day', async () => {
-		answered('BMW').once().reply(200, one('BMW'));
-		await runSmartcar(ask('BMW'));
+		listOf('BMW').once().reply(200, responseWith('BMW'));
+		await runSmartcar(parametersFor('BMW'));
 		const now = performance.now();
 		const clock = jest.spyOn(performance, 'now').mockImplementation(() => now + 23.9 * 3_600_000);
-		expect(makes(await runSmartcar(ask('BMW')))).toEqual(['BMW']);
+		expect(makes(await runSmartcar(parametersFor('BMW')))).toEqual(['BMW']);
 		clock.mockImplementation(() => now + 24.1 * 3_600_000);
-		answered('BMW').once().reply(200, { data: [] });
-		expect(makes(await runSmartcar(ask('BMW')))).toEqual([]);
+		listOf('BMW').once().reply(200, { data: [] });
+		expect(makes(await runSmartcar(parametersFor('BMW')))).toEqual([]);
 	});
 
 	test('Refresh replaces the response for later runs too', async () => {
-		answered('Kia').once().reply(200, { data: [] });
-		expect(makes(await runSmartcar(ask('Kia')))).toEqual([]);
-		answered('Kia').once().reply(200, one('Kia'));
-		expect(makes(await runSmartcar({ ...ask('Kia'), options: { refresh: true } }))).toEqual([
-			'Kia',
-		]);
-		expect(makes(await runSmartcar(ask('Kia')))).toEqual(['Kia']);
+		listOf('Kia').once().reply(200, { data: [] });
+		expect(makes(await runSmartcar(parametersFor('Kia')))).toEqual([]);
+		listOf('Kia').once().reply(200, responseWith('Kia'));
+		expect(
+			makes(await runSmartcar({ ...parametersFor('Kia'), options: { refresh: true } })),
+		).toEqual(['Kia']);
+		expect(makes(await runSmartcar(parametersFor('Kia')))).toEqual(['Kia']);
 	});
 
 	test('keeps the responses of each host apart', async () => {
-		answered('Mini').once().reply(200, one('Mini'));
-		await runSmartcar(ask('Mini'));
+		listOf('Mini').once().reply(200, responseWith('Mini'));
+		await runSmartcar(parametersFor('Mini'));
 		nock('http://localhost:4010')
 			.get('/v3/compatible-vehicles')
 			.query(true)
-			.reply(200, one('Other'));
+			.reply(200, responseWith('Other'));
 		const custom = { ...APPLICATION, customHosts: true, compatibilityUrl: 'http://localhost:4010' };
-		const result = await runSmartcar(ask('Mini'), { secrets: { smartcarApplicationApi: custom } });
+		const result = await runSmartcar(parametersFor('Mini'), {
+			secrets: { smartcarApplicationApi: custom },
+		});
 		expect(makes(result)).toEqual(['Other']);
 	});
 
@@ -155,9 +161,9 @@ describe('the response cache', () => {
 		'the items of one run share one request, with Refresh %s',
 		async (refresh) => {
 			const make = `Many ${refresh}`;
-			const request = answered(make).once().delay(20).reply(200, one(make));
+			const request = listOf(make).once().delay(20).reply(200, responseWith(make));
 			const items = Array.from({ length: 30 }, () => ({}));
-			const result = await runSmartcar({ ...ask(make), options: { refresh } }, { items });
+			const result = await runSmartcar({ ...parametersFor(make), options: { refresh } }, { items });
 			expect(makes(result)).toEqual(items.map(() => make));
 			expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
 				items.map((_, item) => ({ item })),
@@ -166,44 +172,44 @@ describe('the response cache', () => {
 		},
 	);
 
-	test('keeps no error and no malformed response', async () => {
-		answered('Seat')
+	test('does not keep errors and malformed responses', async () => {
+		listOf('Seat')
 			.once()
 			.reply(400, { errors: [{ type: 'VALIDATION', detail: 'Not now.' }] });
-		answered('Seat').once().reply(200, { portal: 'Log in' });
-		answered('Seat').once().reply(200, one('Seat'));
+		listOf('Seat').once().reply(200, { portal: 'Log in' });
+		listOf('Seat').once().reply(200, responseWith('Seat'));
 		const node = { onError: 'continueRegularOutput' } as const;
-		const { json } = await runSmartcar(ask('Seat'), { items: [{}, {}], node });
+		const { json } = await runSmartcar(parametersFor('Seat'), { items: [{}, {}], node });
 		expect(json.map(({ error }) => error)).toEqual([
 			'Not now (VALIDATION, HTTP 400)',
 			expect.stringMatching(/'data' Required$/),
 		]);
-		expect(makes(await runSmartcar(ask('Seat')))).toEqual(['Seat']);
+		expect(makes(await runSmartcar(parametersFor('Seat')))).toEqual(['Seat']);
 	});
 
 	test('changes to the items do not change the cache', async () => {
-		answered('Fiat').once().reply(200, one('Fiat'));
-		const raw = { ...ask('Fiat'), simplify: false };
+		listOf('Fiat').once().reply(200, responseWith('Fiat'));
+		const raw = { ...parametersFor('Fiat'), simplify: false };
 		const [first] = (await runSmartcar(raw)).json;
-		if (!first) throw new Error('No item came');
+		if (!first) throw new Error('The node returned no item');
 		first.attributes = 'changed';
 		delete first.id;
 		expect((await runSmartcar(raw)).json).toEqual([compatibleVehicle('Fiat')]);
 	});
 });
 
-test('sends the access token if the host asks for it', async () => {
-	const replies = [401, 200];
-	const tokens: unknown[] = [];
+test('sends the access token if the host responds with 401', async () => {
+	const statuses = [401, 200];
+	const sentTokens: unknown[] = [];
 	list()
 		.twice()
 		.reply(function reply() {
-			tokens.push(this.req.headers.authorization);
-			return [replies[tokens.length - 1] ?? 500, { data: [compatibleVehicle('Kia')] }];
+			sentTokens.push(this.req.headers.authorization);
+			return [statuses[sentTokens.length - 1] ?? 500, { data: [compatibleVehicle('Kia')] }];
 		});
 	const { json } = await runSmartcar({ ...parameters, options: { refresh: true } });
 	expect(json).toHaveLength(1);
-	expect(tokens).toEqual([undefined, expect.stringMatching(/^Bearer ./)]);
+	expect(sentTokens).toEqual([undefined, expect.stringMatching(/^Bearer ./)]);
 });
 
 test.each([
@@ -213,7 +219,7 @@ test.each([
 		'goes on, but sent only the first 1',
 	],
 	['has more models', { meta: { totalCount: 90 } }, 'has 90 entries, but sent only the first 1'],
-])('says so if the list %s', async (_what, paging, hint) => {
+])('shows a hint if the list %s', async (_what, paging, hint) => {
 	list().reply(200, { data: [compatibleVehicle('Seat')], ...paging });
 	const { hints } = await runSmartcar({ ...parameters, options: { refresh: true } });
 	expect(hints).toEqual([expect.objectContaining({ message: expect.stringContaining(hint) })]);

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { APPLICATION, locator, runSmartcar, useNock } from './runSmartcar';
 
-// Blocks all requests: a link is built without any.
+// Blocks all requests, because a link is created without any.
 useNock();
 
 const APPLICATION_ID = APPLICATION.applicationId;
@@ -22,7 +22,7 @@ const reconnect: INodeParameters = {
 	vehicleId: locator('v1'),
 };
 
-/** The first item of a run, with its link taken apart. */
+/** Creates a link. Returns its item, its address and its query parameters. */
 async function readLink(parameters: INodeParameters, credential = {}) {
 	const { json, error } = await runSmartcar(parameters, withCredential(credential));
 	if (error) throw error;
@@ -49,7 +49,7 @@ describe('Connection: Create Connect Link', () => {
 		expect(Object.keys(item ?? {})[0]).toBe('link');
 	});
 
-	test('takes every option', async () => {
+	test('puts every option into the link', async () => {
 		const { query } = await readLink({
 			...connect,
 			vehicleMode: 'simulated',
@@ -107,7 +107,7 @@ describe('Connection: Create Connect Link', () => {
 	});
 
 	test.each(['read_tires,read_vin', '["read_tires", "read_vin"]'])(
-		'takes the permissions %s and a numeric External User ID from expressions',
+		'accepts the permissions %s and a numeric External User ID from expressions',
 		async (permissions) => {
 			const { query } = await readLink({
 				...connect,
@@ -118,7 +118,7 @@ describe('Connection: Create Connect Link', () => {
 		},
 	);
 
-	test('asks for a permission once, as a required one if either list says so', async () => {
+	test('requests each permission once, as required if either list says so', async () => {
 		const { query } = await readLink({
 			...connect,
 			permissions: ['read_vin', 'read_tires'],
@@ -162,7 +162,7 @@ describe('Connection: Create Reconnect Link', () => {
 		expect(item).toEqual({ link: expect.any(String), vehicleId: 'v1', externalUserId: null });
 	});
 
-	test('takes every option', async () => {
+	test('puts every option into the link', async () => {
 		const options = {
 			externalUserId: 'customer-42',
 			redirectUri: 'https://example.com/done',
@@ -247,7 +247,7 @@ describe.each([
 		);
 	});
 
-	test('a Connect host that is no URL', async () => {
+	test('a Connect host that is not a URL', async () => {
 		const { error } = await runSmartcar(
 			parameters,
 			withCredential({ customHosts: true, connectUrl: 'connect' }),

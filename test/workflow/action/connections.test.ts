@@ -67,7 +67,7 @@ describe('Connection: Get Many', () => {
 		]);
 	});
 
-	test('accepts times in another form', async () => {
+	test('returns times of an unexpected type unchanged', async () => {
 		const meta = { createdAt: 1772442800000, updatedAt: null };
 		signalsApi()
 			.get('/connections')
@@ -135,7 +135,7 @@ describe('Connection: Delete', () => {
 		expect(json).toEqual([{ deleted: true, headers: { 'sc-request-id': 'request-1' } }]);
 	});
 
-	test('is not sent again after a server error', async () => {
+	test('sends no second request after a server error', async () => {
 		remove()
 			.once()
 			.reply(500, { errors: [{ status: '500', type: 'SERVER', detail: 'Broken.' }] });
@@ -209,19 +209,20 @@ test('Vehicle: Get Many lists the user who has granted most permissions first', 
 
 describe('User: Get Many', () => {
 	const users = { resource: 'user', operation: 'getMany' };
-	const listed = (mode: string, number: number, total: number, ...entries: IDataObject[]) =>
+	/** Mocks one page of the connections. */
+	const mockPage = (mode: string, number: number, total: number, ...entries: IDataObject[]) =>
 		signalsApi()
 			.get('/connections')
 			.query({ 'filter[vehicle.mode]': mode, 'page[number]': number, 'page[size]': 100 })
 			.reply(200, page(entries, number, 100, total));
-	const first = numberedIds('u', 1, 100).map((id) => connectionOf(id, `v-${id}`));
+	const firstHundred = numberedIds('u', 1, 100).map((id) => connectionOf(id, `v-${id}`));
 
 	test('returns the ID that the application gave to a user, and the vehicles', async () => {
 		const attributes = {
 			vehicle: { make: 'BMW' },
 			user: { id: 'u1', externalId: 'customer-42' },
 		};
-		listed('live', 1, 1, { ...connectionOf('u1', 'v1'), attributes });
+		mockPage('live', 1, 1, { ...connectionOf('u1', 'v1'), attributes });
 		expect((await runSmartcar(users)).json).toEqual([
 			{
 				externalUserId: 'customer-42',
@@ -232,46 +233,53 @@ describe('User: Get Many', () => {
 	});
 
 	test.each([
-		['more pages follow', { limit: 20 }, () => listed('live', 1, 101, ...first)],
+		['more pages follow', { limit: 20 }, () => mockPage('live', 1, 101, ...firstHundred)],
 		[
 			'the simulated vehicles follow',
 			{ limit: 1, vehicleMode: 'all' },
-			() => listed('live', 1, 1, connectionOf('u1', 'v1')),
+			() => mockPage('live', 1, 1, connectionOf('u1', 'v1')),
 		],
-	])('warns that vehicles may be missing if %s at the limit', async (_what, parameters, list) => {
-		list();
-		const { json, hints } = await runSmartcar({ ...users, ...parameters });
-		expect(json).toHaveLength(parameters.limit);
-		expect(hints.map(({ message }) => message)).toEqual([
-			`Not all connections were read, because the limit of ${parameters.limit} users was reached. Vehicles of these users may be missing. 'Return All' reads all connections.`,
-		]);
-	});
+	])(
+		'warns that vehicles may be missing if %s at the limit',
+		async (_what, parameters, mockPages) => {
+			mockPages();
+			const { json, hints } = await runSmartcar({ ...users, ...parameters });
+			expect(json).toHaveLength(parameters.limit);
+			expect(hints.map(({ message }) => message)).toEqual([
+				`Not all connections were read, because the limit of ${parameters.limit} users was reached. Vehicles of these users may be missing. 'Return All' reads all connections.`,
+			]);
+		},
+	);
 
-	test('a list of vehicles warns of unread pages, but not of an unread mode', async () => {
+	test('a list of vehicles warns that users may be missing on unread pages, but not in an unread mode', async () => {
 		const vehicles = { resource: 'vehicle', operation: 'getMany' };
-		listed('live', 1, 101, ...first);
+		mockPage('live', 1, 101, ...firstHundred);
 		const { hints } = await runSmartcar({ ...vehicles, limit: 20 });
 		expect(hints).toMatchObject([
 			{ message: expect.stringContaining('Users of these vehicles may be missing.') },
 		]);
-		listed('live', 1, 1, connectionOf('u1', 'v1'));
+		mockPage('live', 1, 1, connectionOf('u1', 'v1'));
 		const all = await runSmartcar({ ...vehicles, limit: 1, vehicleMode: 'all' });
 		expect(all.json).toHaveLength(1);
 		expect(all.hints).toEqual([]);
 	});
 
 	test.each([
-		['on the last page', { limit: 1 }, () => listed('live', 1, 100, ...first)],
 		[
-			'and Return All is on',
+			'if the limit is reached on the last page',
+			{ limit: 1 },
+			() => mockPage('live', 1, 100, ...firstHundred),
+		],
+		[
+			'if Return All is on',
 			{ returnAll: true },
 			() => {
-				listed('live', 1, 101, ...first);
-				listed('live', 2, 101, connectionOf('u1', 'second-car'));
+				mockPage('live', 1, 101, ...firstHundred);
+				mockPage('live', 2, 101, connectionOf('u1', 'second-car'));
 			},
 		],
-	])('lists all vehicles of a user without a hint %s', async (_what, parameters, list) => {
-		list();
+	])('lists all vehicles of a user without a hint %s', async (_what, parameters, mockPages) => {
+		mockPages();
 		const { json, hints } = await runSmartcar({ ...users, ...parameters });
 		expect(json[0]?.vehicles).toHaveLength('limit' in parameters ? 1 : 2);
 		expect(hints).toEqual([]);

@@ -4,7 +4,6 @@ import { createHarness } from '../support/harness';
 import {
 	APPLICATION,
 	checkCredential,
-	PACKAGE_FOLDER,
 	signalsApi,
 	tokenApi,
 	useNock,
@@ -43,7 +42,7 @@ describe('Smartcar Application API', () => {
 	])('explains the status %i for a token that was just issued', async (status, message) => {
 		tokenApi().post('/oauth2/token').times(2).reply(200, { access_token: 'fresh' });
 		signalsApi().get('/connections').query(true).times(2).reply(status, {});
-		// An application of its own, because the credential shares a token that it has just renewed.
+		// Another client ID in each test, because the credential reuses a token that it has just got.
 		const values = { ...APPLICATION, clientId: `client_${status}` };
 		expect(await checkCredential('smartcarApplicationApi', values)).toMatch(message);
 	});
@@ -61,7 +60,7 @@ describe('Smartcar Application API', () => {
 
 	test('suggests the probable mistake', async () => {
 		tokenApi().post('/oauth2/token').reply(401, { error: 'invalid_client' });
-		// A secret of its own, because the credential keeps a rejection for some seconds.
+		// Not the secret of other tests, because the credential keeps a rejection for some seconds.
 		const values = { ...APPLICATION, clientSecret: 'deleted' };
 		expect(await checkCredential('smartcarApplicationApi', values)).toMatch(
 			/the secret may have been deleted .* 'Client ID' is not the Application ID/,
@@ -89,10 +88,10 @@ describe('Smartcar Application API', () => {
 		const result = await checkCredential('smartcarApplicationApi', { clientId, clientSecret });
 
 		expect(result).toContain(message);
-		expect(result).not.toContain(clientSecret === 'secret' ? UUID : '••••');
+		for (const value of [UUID, '••••']) expect(result).not.toContain(value);
 	});
 
-	test('uses the custom hosts, and only the token URL keeps a slash at its end', async () => {
+	test('uses the custom hosts, and keeps a slash at the end only of the token URL', async () => {
 		const server = nock('http://localhost:4010')
 			.post('/oauth2/token/')
 			.reply(200, { access_token: 'fresh' })
@@ -161,8 +160,8 @@ describe('Smartcar Access Token API', () => {
 	});
 });
 
-describe('Smartcar Access Token API when the test call does not exist', () => {
-	test.each([404, 410])('names the end of v2.0 (%i)', async (status) => {
+describe('Smartcar Access Token API when v2.0 no longer exists', () => {
+	test.each([404, 410])('names the date on which v2.0 ends (%i)', async (status) => {
 		vehicleApi().get('/v2.0/user').reply(status, '<html>', { 'content-type': 'text/html' });
 		const result = await checkCredential('smartcarAccessTokenApi', {
 			accessToken: 'mine',
@@ -200,7 +199,7 @@ describe('Smartcar Access Token API with another value', () => {
 	test.each([
 		['dots', '••••••••', 'is a row of dots'],
 		['two lines', 'abc\ndef', 'has a space or a line break inside'],
-		['letters that no token has', 'Škoda', 'contains characters that no token can contain'],
+		['characters that no token can have', 'Škoda', 'contains characters that no token can contain'],
 		['only blanks', ' ', "'Access Token' in the Smartcar credential is empty"],
 	])('rejects %s without a request', async (_what, accessToken, message) => {
 		expect(await checkCredential('smartcarAccessTokenApi', { accessToken })).toContain(message);
@@ -270,15 +269,15 @@ describe('Smartcar Webhook API', () => {
 	});
 
 	test.each([404, 410])(
-		'any token passes if Smartcar has retired the endpoint (%i)',
+		'accepts any token if the endpoint no longer exists (%i)',
 		async (status) => {
 			management().reply(status, '<html>Gone</html>', { 'content-type': 'text/html' });
 			expect(await checkCredential('smartcarWebhookApi', values)).toBeUndefined();
 		},
 	);
 
-	test('a notice says that the test will prove nothing, and what does', async () => {
-		const { loader } = await createHarness(PACKAGE_FOLDER, {});
+	test('a notice says until when the test proves anything, and what to do then', async () => {
+		const { loader } = await createHarness({});
 		const { properties } = loader.getCredential('smartcarWebhookApi').type;
 		const notices = properties.filter(({ type }) => type === 'notice');
 		expect(notices.map(({ displayName }) => displayName)).toEqual([

@@ -6,6 +6,7 @@ import nock from 'nock';
 import {
 	APPLICATION,
 	locator,
+	recordUnmockedRequests,
 	runSmartcar,
 	startSmartcar,
 	useNock,
@@ -47,7 +48,7 @@ test('429 with a longer wait than allowed is an error with the wait', async () =
 });
 
 test.each(['VEHICLE', 'SMARTCAR_API'])(
-	'Max Retry Wait is the total wait of an item, also if each wait is shorter (%s)',
+	'Max Retry Wait limits the sum of the waits of an item (%s)',
 	async (code) => {
 		let requests = 0;
 		const reply = () => {
@@ -112,7 +113,7 @@ test.each([
 		/is not complete JSON \(HTTP 200\)$/,
 	],
 	['an empty body', '', {}, /is empty \(HTTP 200\)$/],
-])('%s instead of JSON is an error', async (_what, body, headers, message) => {
+])('%s in place of JSON is an error', async (_what, body, headers, message) => {
 	vehicleApi().get(TIRES).reply(200, body, headers);
 	const { error, json } = await runSmartcar(parameters);
 	expect(error?.message).toMatch(message);
@@ -134,8 +135,8 @@ test('the error names a host that refuses the connection', async () => {
 	);
 });
 
-/** A host whose first response breaks off in the middle of the body. */
-async function startInterruptedHost(body: object) {
+/** Starts a server whose first response breaks off in the middle of the body. */
+async function startInterruptedServer(body: object) {
 	let requests = 0;
 	const server = createServer((_request, response) => {
 		requests += 1;
@@ -160,17 +161,17 @@ async function startInterruptedHost(body: object) {
 }
 
 test('a read whose response breaks off is sent again', async () => {
-	const host = await startInterruptedHost(tires());
-	const smartcarApplicationApi = { ...APPLICATION, customHosts: true, vehicleDataUrl: host.url };
+	const server = await startInterruptedServer(tires());
+	const smartcarApplicationApi = { ...APPLICATION, customHosts: true, vehicleDataUrl: server.url };
 	const { json } = await runSmartcar(parameters, { secrets: { smartcarApplicationApi } });
-	host.close();
+	server.close();
 	expect(json).toMatchObject([tires()]);
-	expect(host.requests()).toBe(2);
+	expect(server.requests()).toBe(2);
 });
 
-test('a command whose response breaks off is not sent again, and may have been executed', async () => {
-	const host = await startInterruptedHost({ data: {} });
-	const smartcarApplicationApi = { ...APPLICATION, customHosts: true, signalsUrl: host.url };
+test('a command whose response breaks off is not sent again, and the error warns that it may have been executed', async () => {
+	const server = await startInterruptedServer({ data: {} });
+	const smartcarApplicationApi = { ...APPLICATION, customHosts: true, signalsUrl: server.url };
 	const { error } = await runSmartcar(
 		{
 			resource: 'command',
@@ -180,10 +181,10 @@ test('a command whose response breaks off is not sent again, and may have been e
 		},
 		{ secrets: { smartcarApplicationApi } },
 	);
-	host.close();
+	server.close();
 	expect(error?.message).toMatch(/the connection was closed in the middle of the response$/);
 	expect(error?.description).toMatch(/^Smartcar may have executed the request/);
-	expect(host.requests()).toBe(1);
+	expect(server.requests()).toBe(1);
 });
 
 test.each([
@@ -193,8 +194,8 @@ test.each([
 	vehicleApi().get(TIRES).reply(status, text, { 'content-type': 'text/plain' });
 	const { error } = await runSmartcar({ ...parameters, options: { maxRetryWait: 0 } });
 	expect(error?.message).toMatch(message);
-	const [line = ''] = text.split('\n');
-	expect(error?.description).toMatch(`The response is "${line}". A proxy, a gateway`);
+	const [firstLine = ''] = text.split('\n');
+	expect(error?.description).toContain(`The response is "${firstLine}". A proxy, a gateway`);
 });
 
 test('a redirect to another host does not send the token there', async () => {
@@ -216,7 +217,7 @@ test('canceling the execution ends a wait for a retry', async () => {
 	const { controller, finished } = await startSmartcar(parameters);
 	const canceled = expect(finished).rejects.toThrow('The execution was canceled');
 	await replied;
-	// By then the node waits for its retry. No request or log shows when that wait begins.
+	// No request or log shows when the wait for the retry begins. It has begun after this time.
 	await sleep(100);
 	const start = Date.now();
 	controller.abort();
@@ -235,7 +236,8 @@ test('canceling the execution ends a request in progress', async () => {
 	nock.abortPendingRequests();
 });
 
-test('canceling the execution begins no other item, also with Continue On Fail', async () => {
+test('canceling the execution starts no other item, also with On Error: Continue', async () => {
+	const otherRequests = recordUnmockedRequests();
 	const slow = vehicleApi().get(TIRES).delay(60_000).reply(200, tires());
 	const requested = once(slow, 'request');
 	const { controller, finished } = await startSmartcar(parameters, {
@@ -247,4 +249,5 @@ test('canceling the execution begins no other item, also with Continue On Fail',
 	controller.abort();
 	await canceled;
 	nock.abortPendingRequests();
+	expect(otherRequests.stop()).toEqual([]);
 });

@@ -1,12 +1,17 @@
-import nock from 'nock';
 import type { GenericValue, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { createHarness, type Harness } from '../support/harness';
 import { BAD_VALUES, type ValueKind } from './badValues';
-import { APPLICATION, locator, PACKAGE_FOLDER, readResult, useNock } from './runSmartcar';
+import {
+	APPLICATION,
+	locator,
+	offeredOperations,
+	readResult,
+	recordUnmockedRequests,
+	useNock,
+} from './runSmartcar';
 
 useNock();
 
-/** A parameter: its path, its label and the kind of its values. */
 type Parameter = [path: string, label: string, kind: ValueKind];
 
 const vehicle: Parameter = ['vehicleId', 'Vehicle', 'id'];
@@ -16,7 +21,7 @@ const subscription: Parameter = ['subscriptionId', 'Subscription', 'id'];
 const connection: Parameter = ['connectionId', 'Connection', 'id'];
 const schedule: Parameter = ['scheduleId', 'Schedule', 'id'];
 const simplify: Parameter = ['simplify', 'Simplify', 'flag'];
-const items: Parameter = ['output', 'One Item Per', 'choice'];
+const oneItemPer: Parameter = ['output', 'One Item Per', 'choice'];
 const list: Parameter[] = [
 	['returnAll', 'Return All', 'flag'],
 	['limit', 'Limit', 'limit'],
@@ -25,10 +30,10 @@ const userOption: Parameter = ['options.userId', 'User', 'id'];
 
 const ifNoSignals: Parameter = ['options.ifNoSignals', 'If No Signals', 'choice'];
 const units: Parameter = ['options.unitSystem', 'Unit System', 'choice'];
-const commonOptions = (concurrency: string): Parameter[] => [
+const commonOptions = (concurrencyOption: string): Parameter[] => [
 	['options.addResponseHeaders', 'Add Response Headers', 'flag'],
 	['options.maxRetryWait', 'Max Retry Wait (Seconds)', 'seconds'],
-	[`options.${concurrency}`, 'Concurrent Requests', 'concurrency'],
+	[`options.${concurrencyOption}`, 'Concurrent Requests', 'concurrency'],
 ];
 const common = commonOptions('concurrentRequests');
 const commonOfCommands = commonOptions('concurrentCommands');
@@ -111,7 +116,7 @@ const OPERATIONS: Record<string, Parameter[]> = {
 	'signal/get': [...ofVehicle, ['signalCode', 'Signal', 'id']],
 	'signal/getMany': [
 		...ofVehicle,
-		items,
+		oneItemPer,
 		['filters.groups', 'Groups', 'list'],
 		['filters.otherSignalCodes', 'Other Signals', 'list'],
 		['filters.signalCodes', 'Signals', 'list'],
@@ -149,7 +154,7 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		vehicle,
 		['paths', 'Paths', 'paths'],
 		['additionalPaths', 'Additional Paths', 'paths'],
-		items,
+		oneItemPer,
 		simplify,
 		['options.failOnSubRequestError', 'Fail on Path Error', 'flag'],
 		units,
@@ -187,8 +192,8 @@ const OPERATIONS: Record<string, Parameter[]> = {
 	],
 };
 
-/** Valid values for the required parameters of all operations. Unknown ones are ignored. */
-const GOOD: INodeParameters = {
+/** Valid values for the required parameters of all operations. An operation ignores the others. */
+const VALID: INodeParameters = {
 	...Object.fromEntries(
 		[vehicle, user, webhook, subscription, connection, schedule].map(([path]) => [
 			path,
@@ -228,50 +233,56 @@ let harness: Harness;
 let properties: INodeProperties[];
 
 beforeAll(async () => {
-	harness = await createHarness(PACKAGE_FOLDER, { smartcarApplicationApi: { ...APPLICATION } });
+	harness = await createHarness({ smartcarApplicationApi: { ...APPLICATION } });
 	properties = harness.nodeTypes.getByNameAndVersion('smartcar', 1).description.properties;
 });
 
-/** The parameters of an operation with one of them set, also one inside a collection. */
-function parametersWith(key: string, path: string, held: INodeParameters[string]): INodeParameters {
+/** Valid parameters of an operation, except that the one at `path` has this value. */
+function parametersWith(
+	key: string,
+	path: string,
+	value: INodeParameters[string],
+): INodeParameters {
 	const [resource = '', operation = ''] = key.split('/');
 	const [name = '', option] = path.split('.');
 	return {
 		resource,
 		operation,
-		...GOOD,
+		...VALID,
 		...SHOWN_WITH[name],
 		...(key === 'vehicle/getState' && name === 'vehicleMode' && { vehicles: 'allConnected' }),
 		...(key === 'user/get' && option === 'userId' && { apiVersion: 'v2.0' }),
-		[name]: option === undefined ? held : { [option]: held },
+		[name]: option === undefined ? value : { [option]: value },
 	};
 }
 
-/** The ways to set a bad value: by an expression if the parameter allows one. */
-function waysToHold([, , kind]: Parameter, bad: GenericValue): Array<INodeParameters[string]> {
+/**
+ * What a workflow can have as the parameter so that it gets the bad value. An expression, if the
+ * parameter allows one: VALUE reads it from the item.
+ */
+function valuesFor([, , kind]: Parameter, bad: GenericValue): Array<INodeParameters[string]> {
 	if (kind === 'concurrency') return [JSON.parse(JSON.stringify(bad ?? null))];
 	return kind === 'id' ? [locator(VALUE), locator(VALUE, 'url'), VALUE] : [VALUE];
 }
 
-/** Runs the operation with a bad value. Returns what is wrong with the error, or undefined. */
-async function flawOf(
+/** Runs the operation with a bad value. Returns what is wrong with its error, or undefined. */
+async function problemWithError(
 	key: string,
 	[path, label]: Parameter,
-	held: INodeParameters[string],
+	value: INodeParameters[string],
 	bad: GenericValue,
 ): Promise<string | undefined> {
-	const requests: string[] = [];
-	const onRequest = (request: { path: string }) => requests.push(request.path);
-	nock.emitter.on('no match', onRequest);
-	const node = harness.buildNode('smartcar', parametersWith(key, path, held));
+	const requests = recordUnmockedRequests();
+	const node = harness.buildNode('smartcar', parametersWith(key, path, value));
 	const { error } = readResult(await harness.runNode(node, [{ value: bad }]));
-	nock.emitter.off('no match', onRequest);
+	const requestedPaths = requests.stop();
 	const shown = `${String(JSON.stringify(bad)).slice(0, 40)}: `;
-	if (requests.length > 0) return `${shown}requested ${requests.join(', ').slice(0, 80)}`;
+	if (requestedPaths.length > 0)
+		return `${shown}requested ${requestedPaths.join(', ').slice(0, 80)}`;
 	if (!error?.message.startsWith(`'${label}' must be `))
 		return `${shown}${error?.message ?? 'accepted'}`;
-	const at: unknown = Reflect.get(Reflect.get(error, 'context') ?? {}, 'itemIndex');
-	return at === 0 ? undefined : `${shown}item ${String(at)}`;
+	const itemIndex: unknown = Reflect.get(Reflect.get(error, 'context') ?? {}, 'itemIndex');
+	return itemIndex === 0 ? undefined : `${shown}item ${String(itemIndex)}`;
 }
 
 const ROWS = Object.entries(OPERATIONS).flatMap(([key, parameters]) =>
@@ -281,14 +292,14 @@ const ROWS = Object.entries(OPERATIONS).flatMap(([key, parameters]) =>
 test.each(ROWS)(
 	'%s rejects bad values of %s before any request',
 	async (key, _label, parameter) => {
-		const flaws: string[] = [];
+		const problems: string[] = [];
 		for (const bad of BAD_VALUES[parameter[2]]) {
-			for (const held of waysToHold(parameter, bad)) {
-				const flaw = await flawOf(key, parameter, held, bad);
-				if (flaw !== undefined) flaws.push(flaw);
+			for (const value of valuesFor(parameter, bad)) {
+				const problem = await problemWithError(key, parameter, value, bad);
+				if (problem !== undefined) problems.push(problem);
 			}
 		}
-		expect(flaws).toEqual([]);
+		expect(problems).toEqual([]);
 	},
 );
 
@@ -297,9 +308,11 @@ function pathsOf(key: string): string[] {
 	const [resource, operation] = key.split('/');
 	return properties
 		.filter(({ displayOptions: { show } = {} }) => {
-			const of = (name: string, value: string | undefined) =>
-				(show?.[name] ?? show?.[`/${name}`])?.some((one) => one === value) ?? false;
-			return of('resource', resource) && of('operation', operation) && !show?.['@tool'];
+			const isShownFor = (name: string, value: string | undefined) =>
+				(show?.[name] ?? show?.[`/${name}`])?.some((shownValue) => shownValue === value) ?? false;
+			return (
+				isShownFor('resource', resource) && isShownFor('operation', operation) && !show?.['@tool']
+			);
 		})
 		.filter(({ type }) => type !== 'notice')
 		.flatMap(({ name, type, options = [] }) =>
@@ -313,29 +326,22 @@ test.each(Object.keys(OPERATIONS))('every parameter of %s is in the table', (key
 });
 
 test('every operation is in the table', () => {
-	const offered = properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ displayOptions, options = [] }) =>
-			options.flatMap((option) =>
-				'value' in option ? [`${displayOptions?.show?.resource?.[0]}/${option.value}`] : [],
-			),
-		);
-	expect(offered.sort()).toEqual(Object.keys(OPERATIONS).sort());
+	expect(offeredOperations(properties).sort()).toEqual(Object.keys(OPERATIONS).sort());
 });
 
-/** Only parameters that hold several values are no resource locators. */
-test('every ID is a resource locator with a list', () => {
+// Smartcar has no list of External User IDs, which the user's application assigns.
+test('every ID of Smartcar is a resource locator with a list', () => {
 	const fields = properties.flatMap((property) =>
 		property.type === 'collection'
 			? (property.options ?? []).flatMap((option) => ('type' in option ? option : []))
 			: property,
 	);
 	const ids = fields.filter(({ name }) => /(^|[a-z])(Id|ID)$|^signalCode$/.test(name));
-	const own = ids.filter(({ name }) => name === 'externalUserId');
-	const others = ids.filter(({ name }) => name !== 'externalUserId');
-	expect(new Set(own.map(({ type }) => type))).toEqual(new Set(['string']));
-	expect(others.length).toBeGreaterThan(30);
-	for (const { name, type, modes } of others) {
+	const externalIds = ids.filter(({ name }) => name === 'externalUserId');
+	const smartcarIds = ids.filter(({ name }) => name !== 'externalUserId');
+	expect(new Set(externalIds.map(({ type }) => type))).toEqual(new Set(['string']));
+	expect(smartcarIds.length).toBeGreaterThan(30);
+	for (const { name, type, modes } of smartcarIds) {
 		expect([name, type, modes?.map((mode) => mode.name)]).toEqual([
 			name,
 			'resourceLocator',
@@ -344,9 +350,9 @@ test('every ID is a resource locator with a list', () => {
 	}
 });
 
-test('every list method that a field names exists', () => {
+test('the fields use every list method of the node, and no other', () => {
 	const { methods } = harness.nodeTypes.getByNameAndVersion('smartcar', 1);
-	const named = JSON.stringify(properties).matchAll(/"searchListMethod":"(\w+)"/g);
-	const methodNames = [...new Set([...named].map(([, name]) => name))];
+	const matches = JSON.stringify(properties).matchAll(/"searchListMethod":"(\w+)"/g);
+	const methodNames = [...new Set([...matches].map(([, name]) => name))];
 	expect(methodNames.sort()).toEqual(Object.keys(methods?.listSearch ?? {}).sort());
 });

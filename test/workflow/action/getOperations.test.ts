@@ -29,7 +29,8 @@ const HEADERS = {
 	'X-Other': 'left out',
 };
 
-const METADATA = {
+/** What Add Response Headers returns of HEADERS. */
+const RETURNED_HEADERS = {
 	'sc-data-age': '2026-03-02T09:10:00.000Z',
 	'sc-fetched-at': '2026-03-02T09:14:55.000Z',
 	'sc-unit-system': 'imperial',
@@ -72,11 +73,11 @@ describe('Subscription: Get', () => {
 test.each([
 	['subscription', '/subscriptions/x1', subscription('x1')],
 	['webhook', '/webhooks/x1', webhook('x1')],
-])('%s: Get accepts a time in another form', async (resource, path, sent) => {
+])('%s: Get returns a time of an unexpected type unchanged', async (resource, path, entry) => {
 	const meta = { createdAt: 1_772_442_800_000 };
 	managementApi()
 		.get(path)
-		.reply(200, { data: { ...sent, meta } });
+		.reply(200, { data: { ...entry, meta } });
 	const { json } = await runSmartcar({
 		resource,
 		operation: 'get',
@@ -97,7 +98,7 @@ describe('Webhook: Get', () => {
 				id: 'w1',
 				name: 'Webhook w1',
 				triggers: ['wheel-tires'],
-				headers: METADATA,
+				headers: RETURNED_HEADERS,
 			}),
 		]);
 	});
@@ -159,7 +160,7 @@ describe('Vehicle: Get', () => {
 	const vehicle = { id: 'v1', make: 'TESLA', model: 'Model 3', year: 2021 };
 
 	test.each([
-		['alone', vehicle],
+		['without an envelope', vehicle],
 		['in data', { data: vehicle }],
 		['in data and attributes', { data: { id: 'v1', attributes: vehicle } }],
 	])('reads a vehicle %s', async (_what, body) => {
@@ -203,7 +204,7 @@ describe('Vehicle: Get Tire Pressure', () => {
 		expect(json).toMatchObject([{ frontLeft: 219.5, frontRight: null, backLeft: 219 }]);
 	});
 
-	test('without Simplify it adds no tire', async () => {
+	test('without Simplify it does not add missing tires', async () => {
 		request().reply(200, { frontLeft: 219 });
 		const { json } = await runSmartcar({ ...parameters, simplify: false });
 		expect(json).toEqual([{ frontLeft: 219 }]);
@@ -223,11 +224,11 @@ describe('Vehicle: Get Tire Pressure', () => {
 		const options = { unitSystem: 'imperial', userId: 'u1', addResponseHeaders: true };
 		const { json } = await runSmartcar({ ...parameters, options });
 		expect(json).toEqual([
-			expect.objectContaining({ frontLeft: 32, unit: 'psi', headers: METADATA }),
+			expect.objectContaining({ frontLeft: 32, unit: 'psi', headers: RETURNED_HEADERS }),
 		]);
 	});
 
-	test('version 3 is not asked for a unit system, because the node converts its values', async () => {
+	test('with version 3 no unit system is requested, because the node converts the values', async () => {
 		nock(DEFAULT_HOSTS.signalsUrl, { badheaders: ['sc-unit-system'] })
 			.get('/vehicles/v1/signals/wheel-tires')
 			.reply(200, { data: signal('wheel-tires', { body: tireValues(230) }) });
@@ -236,14 +237,18 @@ describe('Vehicle: Get Tire Pressure', () => {
 		expect(json).toMatchObject([{ frontLeft: 33.36, unit: 'psi' }]);
 	});
 
-	test('with version 3 names a status that Smartcar sends without an error', async () => {
+	test('with version 3 the error names a status other than SUCCESS', async () => {
 		const unavailable = signal('wheel-tires', { status: { value: 'UNAVAILABLE' }, body: null });
 		signalsApi().get('/vehicles/v1/signals/wheel-tires').reply(200, { data: unavailable });
 		signalsApi().get('/vehicles/v1/signals').reply(200, signals(unavailable));
-		const reads = { ...parameters, apiVersion: 'v3', options: { userId: 'u1' } };
-		const { error } = await runSmartcar(reads);
+		const v3Parameters = { ...parameters, apiVersion: 'v3', options: { userId: 'u1' } };
+		const { error } = await runSmartcar(v3Parameters);
 		expect(error?.message).toBe('Smartcar reports the status UNAVAILABLE, not SUCCESS (HTTP 502)');
-		const batch = await runSmartcar({ ...reads, operation: 'batch', paths: ['/tires/pressure'] });
+		const batch = await runSmartcar({
+			...v3Parameters,
+			operation: 'batch',
+			paths: ['/tires/pressure'],
+		});
 		expect(batch.json).toMatchObject([
 			{ success: false, error: 'Smartcar reports the status UNAVAILABLE, not SUCCESS' },
 		]);
@@ -314,7 +319,7 @@ describe('Vehicle: Get Battery Capacity', () => {
 		]);
 	});
 
-	test('a hint says that the selection URL lacks the page to return to', async () => {
+	test('a hint says that the selection URL has no redirect URI', async () => {
 		request().reply(200, { availableCapacities: candidates, capacity: null, url });
 		const { json, hints } = await runSmartcar(parameters);
 		expect(json).toMatchObject([{ selectionUrl: url }]);

@@ -53,7 +53,7 @@ describe('Webhook: Get Many', () => {
 		]);
 	});
 
-	test('Return All reads all pages on the configured host, never a URL from a response', async () => {
+	test('Return All reads all pages from the configured host, without using the links of a page', async () => {
 		const ids = numberedIds('w', 1, 230);
 		const pages = [1, 2, 3].map((number) =>
 			managementApi()
@@ -200,19 +200,19 @@ describe('Subscription: Get Many', () => {
 	});
 });
 
-test('a request for a list may take 60 seconds', async () => {
+test('a request for a list times out after 60 seconds', async () => {
 	const timers = jest.spyOn(globalThis, 'setTimeout');
 	managementApi()
 		.get('/webhooks')
 		.query(true)
 		.reply(200, page([webhook('w1')], 1, 50, 1));
 	await runSmartcar({ resource: 'webhook', operation: 'getMany' });
-	const waits = timers.mock.calls.map(([, milliseconds]) => milliseconds ?? 0);
+	const delays = timers.mock.calls.map(([, milliseconds]) => milliseconds ?? 0);
 	timers.mockRestore();
-	expect(Math.max(...waits)).toBe(60_000);
+	expect(Math.max(...delays)).toBe(60_000);
 });
 
-test('an invalid entry is returned unchanged and marked, beside the others', async () => {
+test('an invalid entry is returned unchanged and marked, after the other entries', async () => {
 	const invalidEntry = { id: 'w2', attributes: 'none' };
 	managementApi()
 		.get('/webhooks')
@@ -270,9 +270,12 @@ test('a list whose entries are all invalid is an error', async () => {
 	expect(json).toEqual([]);
 });
 
-test('a list ends with the page that has no next link, whatever its total says', async () => {
-	const last = { ...page([webhook('w1'), webhook('w2')], 1, 100, 5), links: { next: null } };
-	managementApi().get('/webhooks').query({ 'page[number]': 1, 'page[size]': 100 }).reply(200, last);
+test('a list ends with the first page without a next link, whatever the total is', async () => {
+	const lastPage = { ...page([webhook('w1'), webhook('w2')], 1, 100, 5), links: { next: null } };
+	managementApi()
+		.get('/webhooks')
+		.query({ 'page[number]': 1, 'page[size]': 100 })
+		.reply(200, lastPage);
 	const { json, error, hints } = await runSmartcar({
 		resource: 'webhook',
 		operation: 'getMany',
@@ -285,7 +288,7 @@ test('a list ends with the page that has no next link, whatever its total says',
 	]);
 });
 
-test.each(['1', 'many', -1])('a list is read although its total is %j', async (totalCount) => {
+test.each(['1', 'many', -1])('a list is read even if its total is %j', async (totalCount) => {
 	managementApi()
 		.get('/webhooks')
 		.query(true)
@@ -295,20 +298,20 @@ test.each(['1', 'many', -1])('a list is read although its total is %j', async (t
 	expect(json).toHaveLength(1);
 });
 
-test.each(['', '  '])('a text filter that is %j is no filter', async (make) => {
+test.each(['', '  '])('a text filter with the value %j is ignored', async (name) => {
 	const list = managementApi()
 		.get('/webhooks')
 		.query({ 'page[number]': 1, 'page[size]': 50 })
 		.reply(200, page([webhook('w1')], 1, 50, 1));
 	const { json } = await runSmartcar(
-		{ resource: 'webhook', operation: 'getMany', filters: { name: '={{ $json.make }}' } },
-		{ items: [{ make }] },
+		{ resource: 'webhook', operation: 'getMany', filters: { name: '={{ $json.name }}' } },
+		{ items: [{ name }] },
 	);
 	expect(json).toHaveLength(1);
 	expect(list.isDone()).toBe(true);
 });
 
-test('Vehicle: Get State reads all vehicles although a connection alone on its page is invalid', async () => {
+test('Vehicle: Get State reads all vehicles even if the only connection of a page is invalid', async () => {
 	const ids = numberedIds('v', 1, 100);
 	const invalidEntry = { ...connection('v101'), relationships: {} };
 	for (const [number, data] of [ids.map((id) => connection(id)), [invalidEntry]].entries()) {

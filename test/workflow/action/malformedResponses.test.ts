@@ -1,41 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import nock from 'nock';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../../simulator/simulator';
 import { locator } from './runSmartcar';
-import { useSimulatedService } from './simulatedService';
+import { allowOnlyLocalRequests, useSimulatedService } from './simulatedService';
 
 const service = useSimulatedService({ vehicles: 3 });
 
-beforeAll(() => {
-	nock.disableNetConnect();
-	nock.enableNetConnect('127.0.0.1');
-});
-afterAll(() => nock.restore());
+allowOnlyLocalRequests();
 
-const vehicleId = () => {
+const firstVehicleId = () => {
 	const [vehicle] = service.simulator().fleet.vehicles;
 	if (!vehicle) throw new Error('The fleet is empty');
 	return vehicle.id;
 };
 
-const connected = () => {
+const firstConnection = () => {
 	const [connection] = service.simulator().fleet.connections;
-	if (!connection) throw new Error('Nobody is connected');
+	if (!connection) throw new Error('No vehicle is connected');
 	return connection;
 };
 
-/** Smartcar has signals only of vehicles that are or were subscribed. */
+// Smartcar has signals only of vehicles that are or were subscribed.
 beforeAll(() => {
 	for (const vehicle of service.simulator().fleet.vehicles) vehicle.everSubscribed = true;
 });
 
-const ofVehicle = () => ({
-	vehicleId: locator(connected().vehicleId),
-	options: { userId: locator(connected().userId) },
+/** Parameters for a connected vehicle and its user. */
+const vehicleAndUser = () => ({
+	vehicleId: locator(firstConnection().vehicleId),
+	options: { userId: locator(firstConnection().userId) },
 });
 
-const webhookId = () =>
+const newWebhookId = () =>
 	service.simulator().webhooks.create({ name: 'Fleet', callbackUri: 'https://n8n.example' }).id;
 
 /** Read operations of every host, each with a pattern of its path. */
@@ -46,7 +42,7 @@ const READS: Array<[string, () => INodeParameters, RegExp]> = [
 			resource: 'vehicle',
 			apiVersion: 'v2.0',
 			operation: 'getTirePressure',
-			vehicleId: locator(vehicleId()),
+			vehicleId: locator(firstVehicleId()),
 		}),
 		/tires\/pressure/,
 	],
@@ -61,7 +57,7 @@ const READS: Array<[string, () => INodeParameters, RegExp]> = [
 			resource: 'vehicle',
 			apiVersion: 'v2.0',
 			operation: 'batch',
-			vehicleId: locator(vehicleId()),
+			vehicleId: locator(firstVehicleId()),
 			paths: ['/odometer'],
 		}),
 		/batch/,
@@ -79,7 +75,11 @@ const READS: Array<[string, () => INodeParameters, RegExp]> = [
 	['Connection: Get Many', () => ({ resource: 'connection', operation: 'getMany' }), /connections/],
 	[
 		'Connection: Get',
-		() => ({ resource: 'connection', operation: 'get', connectionId: locator(connected().id) }),
+		() => ({
+			resource: 'connection',
+			operation: 'get',
+			connectionId: locator(firstConnection().id),
+		}),
 		/connections\//,
 	],
 	[
@@ -87,14 +87,14 @@ const READS: Array<[string, () => INodeParameters, RegExp]> = [
 		() => ({
 			resource: 'signal',
 			operation: 'get',
-			...ofVehicle(),
+			...vehicleAndUser(),
 			signalCode: locator('odometer-traveleddistance'),
 		}),
 		/signals\//,
 	],
 	[
 		'Webhook: Get',
-		() => ({ resource: 'webhook', operation: 'get', webhookId: locator(webhookId()) }),
+		() => ({ resource: 'webhook', operation: 'get', webhookId: locator(newWebhookId()) }),
 		/webhooks\//,
 	],
 	[
@@ -104,8 +104,8 @@ const READS: Array<[string, () => INodeParameters, RegExp]> = [
 	],
 ];
 
-/** Malformed responses, each with the error. */
-const BROKEN: Array<[string, Fault, RegExp]> = [
+/** Malformed responses, each with a pattern of the error message. */
+const MALFORMED: Array<[string, Fault, RegExp]> = [
 	[
 		'truncated JSON',
 		{ kind: 'truncated' },
@@ -130,7 +130,7 @@ const BROKEN: Array<[string, Fault, RegExp]> = [
 ];
 
 describe.each(READS)('%s', (_name, parameters, path) => {
-	test.each(BROKEN)('%s is an error', async (_what, fault, message) => {
+	test.each(MALFORMED)('%s is an error', async (_what, fault, message) => {
 		service.simulator().faults.plan({ path }, fault);
 		const { error, json } = await service.run(parameters());
 		expect(error).toMatchObject({
@@ -158,17 +158,20 @@ describe.each(READS)('%s', (_name, parameters, path) => {
 	});
 });
 
-/** Smartcar has also sent a bare list of signals, so an empty list is a valid response here. */
-test.each(BROKEN.slice(0, 4))('Signal: Get Many: %s is an error', async (_what, fault, message) => {
-	service.simulator().faults.plan({ path: /signals/ }, fault);
-	const { error, json } = await service.run({
-		resource: 'signal',
-		operation: 'getMany',
-		...ofVehicle(),
-	});
-	expect(error?.message).toMatch(message);
-	expect(json).toEqual([]);
-});
+// Without the array, since Smartcar has also sent a bare list of signals: an empty one is valid.
+test.each(MALFORMED.slice(0, 4))(
+	'Signal: Get Many: %s is an error',
+	async (_what, fault, message) => {
+		service.simulator().faults.plan({ path: /signals/ }, fault);
+		const { error, json } = await service.run({
+			resource: 'signal',
+			operation: 'getMany',
+			...vehicleAndUser(),
+		});
+		expect(error?.message).toMatch(message);
+		expect(json).toEqual([]);
+	},
+);
 
 test('a connection that is closed every time is an error', async () => {
 	service.simulator().faults.plan({ path: /pressure/ }, { kind: 'drop' }, 4);
@@ -176,7 +179,7 @@ test('a connection that is closed every time is an error', async () => {
 		resource: 'vehicle',
 		apiVersion: 'v2.0',
 		operation: 'getTirePressure',
-		vehicleId: locator(vehicleId()),
+		vehicleId: locator(firstVehicleId()),
 	};
 	const { error } = await service.run(parameters);
 	expect(error).toMatchObject({
@@ -190,16 +193,12 @@ test('a connection that is closed every time is an error', async () => {
 }, 20_000);
 
 describe('a request that is not idempotent', () => {
-	const create = () => {
-		const [connection] = service.simulator().fleet.connections;
-		return {
-			resource: 'subscription',
-			operation: 'create',
-			webhookId: locator(randomUUID()),
-			options: { userId: locator(connection?.userId) },
-			vehicleId: locator(connection?.vehicleId),
-		};
-	};
+	const create = () => ({
+		resource: 'subscription',
+		operation: 'create',
+		webhookId: locator(randomUUID()),
+		...vehicleAndUser(),
+	});
 
 	test.each([
 		['a closed connection', { kind: 'drop' } as const, /may have executed the request/],
@@ -226,25 +225,24 @@ describe('a list with wrong pagination', () => {
 
 	beforeAll(() => service.fillSubscriptions(COUNT));
 
-	/** Makes Smartcar say that the list has more entries than it has. */
+	/** Adds `by` to the total that Smartcar sends with the list. */
 	const raiseTotal = (by: number) => {
 		const fault = { kind: 'malformedList', defect: { kind: 'wrongTotal', by } } as const;
 		service.simulator().faults.plan({ path }, fault, 50);
 	};
 
+	/** The page numbers of all requests after the first `before` ones, in ascending order. */
 	const requestedPages = (before: number) =>
 		service
 			.requests()
 			.slice(before)
-			.map(({ path: address }) =>
-				Number(new URL(address, 'http://x').searchParams.get('page[number]')),
-			)
+			.map((request) => Number(new URL(request.path, 'http://x').searchParams.get('page[number]')))
 			.sort((a, b) => a - b);
 
 	test.each([
-		['a next link that leads to its own page', { kind: 'nextLinkToSamePage' } as const],
+		['a next link to the same page', { kind: 'nextLinkToSamePage' } as const],
 		[
-			'a next link that leads to another host',
+			'a next link to another host',
 			{ kind: 'nextLinkToUrl', url: 'https://elsewhere.example/p' } as const,
 		],
 		['a total that is too small', { kind: 'wrongTotal', by: -400 } as const],
@@ -271,7 +269,7 @@ describe('a list with wrong pagination', () => {
 		expect(requestedPages(before).length).toBeLessThan(20);
 	});
 
-	test('no next link although pages follow ends the list with a hint', async () => {
+	test('a missing next link ends the list, with a hint if the total is higher', async () => {
 		const defect = { kind: 'noNextLink' } as const;
 		service.simulator().faults.plan({ path }, { kind: 'malformedList', defect }, 20);
 		const before = service.requests().length;

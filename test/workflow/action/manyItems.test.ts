@@ -16,7 +16,7 @@ const request = (vehicle: string) => vehicleApi().get(`/v2.0/vehicles/${vehicle}
 const asleep = { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'The vehicle is asleep.' };
 const items = ['v1', 'v2', 'v3', 'v4', 'v5'].map((vehicle) => ({ vehicle }));
 
-/** v4 is asleep. v2 is answered only after that. */
+/** Mocks the responses to all items. v4 is asleep, and v2 gets its response after v4. */
 function mockReplies() {
 	const failureSent = once(request('v4').reply(409, asleep), 'replied');
 	request('v1').reply(200, tires(1));
@@ -30,13 +30,13 @@ function mockReplies() {
 
 const MESSAGE = 'The vehicle is asleep (VEHICLE_STATE / ASLEEP, HTTP 409)';
 
-test('without Continue On Fail the error names its item', async () => {
+test('without On Error: Continue the error names its item', async () => {
 	mockReplies();
 	const { error } = await runSmartcar(parameters, { items });
 	expect(error).toMatchObject({ message: MESSAGE, context: { itemIndex: 3 } });
 });
 
-test('with Continue On Fail each item has a result, in input order and paired', async () => {
+test('with On Error: Continue each item has a result, in input order and paired', async () => {
 	mockReplies();
 	const node = { onError: 'continueRegularOutput' } as const;
 	const { items: output } = await runSmartcar(parameters, { items, node });
@@ -58,7 +58,7 @@ test('with the error output the failed item goes to it', async () => {
 	expect(errorItems[0]?.json).toMatchObject({ error: MESSAGE });
 });
 
-describe('the item of an input that failed', () => {
+describe('the error item of a failed item', () => {
 	const limited = { type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Slow down.' };
 	const mockRateLimit = () => request('v1').reply(429, limited, { 'Retry-After': '500' });
 	const ERROR_FIELDS = {
@@ -71,14 +71,14 @@ describe('the item of an input that failed', () => {
 		vehicleId: 'v1',
 	};
 
-	test('has the error as fields', async () => {
+	test('has the error in fields', async () => {
 		mockRateLimit();
 		const node = { onError: 'continueRegularOutput' } as const;
 		const { json } = await runSmartcar(parameters, { items: [{ vehicle: 'v1' }], node });
 		expect(json).toEqual([ERROR_FIELDS]);
 	});
 
-	test('has them on the error output too, beside the fields of the input', async () => {
+	test('has them on the error output too, together with the fields of the input item', async () => {
 		mockRateLimit();
 		request('v2').reply(200, tires());
 		const node = { onError: 'continueErrorOutput' } as const;
@@ -90,7 +90,7 @@ describe('the item of an input that failed', () => {
 		expect(errorItems.map((item) => item.json)).toEqual([{ vehicle: 'v1', ...ERROR_FIELDS }]);
 	});
 
-	test('is returned only for the item for which an expression in Options fails', async () => {
+	test('is returned only for the item whose expression in Options fails', async () => {
 		request('v2').reply(200, tires());
 		const node = { onError: 'continueRegularOutput' } as const;
 		const { json } = await runSmartcar(
@@ -105,7 +105,7 @@ describe('the item of an input that failed', () => {
 	test.each([
 		[{ options: { concurrentRequests: 99 } }, /'Concurrent Requests' must be/],
 		[{ authentication: 'none' }, /'Authentication' must be/],
-	])('is there for each item with an unusable setting: %j', async (setting, message) => {
+	])('is returned for every item if a setting is invalid: %j', async (setting, message) => {
 		const node = { onError: 'continueRegularOutput' } as const;
 		const { json } = await runSmartcar({ ...parameters, ...setting }, { items, node });
 		expect(json.map(({ error }) => error)).toEqual(items.map(() => expect.stringMatching(message)));
@@ -139,7 +139,7 @@ test.each([
 	['command', 'lock', {}, 'POST', 'commands/security/lock'],
 	['chargeSchedule', 'delete', { scheduleId: locator('s1') }, 'DELETE', 'charge-schedules/s1'],
 ])(
-	'sends one %s at a time, in input order, unless Concurrent Requests is set',
+	'sends one %s at a time, in input order, whatever Concurrent Requests of a read is',
 	async (resource, operation, fields, method, path) => {
 		const cars = numberedIds('v', 0, 3).map((vehicle) => ({ vehicle }));
 		const log: string[] = [];
@@ -159,7 +159,7 @@ test.each([
 			operation,
 			vehicleId: locator('={{ $json.vehicle }}'),
 			...fields,
-			// The number is that of a read.
+			// A read has the option concurrentRequests, a command has concurrentCommands.
 			options: { userId: locator('u1'), concurrentRequests: 3 },
 		};
 		await runSmartcar(parameters, { items: cars });
@@ -182,10 +182,10 @@ describe('Unlock for ten vehicles, with a 409 for one of them', () => {
 		signalsApi().post(`/vehicles/${vehicle}/commands/security/unlock`);
 
 	/**
-	 * Replies for every vehicle: to v2 with 429 first, to v3 with 409 as soon as v4 is requested, and
-	 * to v4 after that. Returns the requested vehicles.
+	 * Mocks the responses about all vehicles: v2 gets 429 first. v3 gets 409 as soon as v2 and v4 are
+	 * requested, and v4 gets its response after that. Returns the requested vehicles.
 	 */
-	function replyToAll() {
+	function mockResponses() {
 		const requests: string[] = [];
 		const isRequested = (vehicle: string) => requests.includes(vehicle);
 		post('v2').reply(429, () => (requests.push('v2'), tooMany), { 'Retry-After': '1' });
@@ -195,7 +195,7 @@ describe('Unlock for ten vehicles, with a 409 for one of them', () => {
 			return inMotion;
 		});
 		const rejectionSent = once(rejection, 'replied');
-		for (const vehicle of vehicles.filter((one) => one !== 'v3')) {
+		for (const vehicle of vehicles.filter((other) => other !== 'v3')) {
 			post(vehicle).reply(200, async () => {
 				requests.push(vehicle);
 				if (vehicle === 'v4') {
@@ -209,8 +209,8 @@ describe('Unlock for ten vehicles, with a 409 for one of them', () => {
 		return requests;
 	}
 
-	test('sends no request after the failure, not even one that waits for its turn or for a retry', async () => {
-		const requests = replyToAll();
+	test('sends no request after the failure, not even one that waits for another or for its retry', async () => {
+		const requests = mockResponses();
 		const { error } = await runSmartcar(unlock, {
 			items: vehicles.map((vehicle) => ({ vehicle })),
 		});
@@ -221,8 +221,8 @@ describe('Unlock for ten vehicles, with a 409 for one of them', () => {
 		expect(requests).toEqual(['v1', 'v2', 'v3', 'v4']);
 	});
 
-	test('with Continue On Fail it unlocks the others and reports every item', async () => {
-		const requests = replyToAll();
+	test('with On Error: Continue it unlocks the others and reports every item', async () => {
+		const requests = mockResponses();
 		const node = { onError: 'continueRegularOutput' } as const;
 		const { json } = await runSmartcar(unlock, {
 			items: vehicles.map((vehicle) => ({ vehicle })),
@@ -238,7 +238,7 @@ describe('Unlock for ten vehicles, with a 409 for one of them', () => {
 	});
 });
 
-test('reports the error of the failed item, not that of an item that it stopped', async () => {
+test('reports the error of the item that failed first, not of an item that was stopped by it', async () => {
 	const vehiclesOf: Record<string, string[]> = {
 		u1: ['v1'],
 		u2: ['v2', 'v3', 'v4'],
@@ -270,8 +270,8 @@ test('reports the error of the failed item, not that of an item that it stopped'
 		await limitSent;
 		return { errors: [{ type: 'VEHICLE_STATE', code: 'ASLEEP', detail: 'Asleep.' }] };
 	});
-	// u3 is stopped while it waits for its retry, one second. The response about v4 takes longer, so
-	// u2, which has failed first, ends after u3.
+	// The failure of v3 stops u3, which waits a second for its retry. The response about v4 takes
+	// longer, so u2, which has failed first, ends after u3.
 	read('v4').reply(200, async () => {
 		await limitSent;
 		await sleep(1_500);
@@ -289,7 +289,7 @@ test('reports the error of the failed item, not that of an item that it stopped'
 	expect(error?.message).toBe('Asleep (VEHICLE_STATE / ASLEEP, HTTP 409)');
 });
 
-test('Get State of all connected vehicles requests nothing after one has failed', async () => {
+test('Get State of all connected vehicles sends no request after a vehicle has failed', async () => {
 	const vehicles = ['v1', 'v2', 'v3'].map((vehicle) => connection(vehicle));
 	signalsApi()
 		.get('/connections')

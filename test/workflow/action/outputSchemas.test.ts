@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import Ajv from 'ajv';
 import type { INodeParameters } from 'n8n-workflow';
-import { createHarness } from '../support/harness';
+import { createHarness, PACKAGE_FOLDER } from '../support/harness';
 import {
 	compatibilityApi,
 	locator,
 	managementApi,
-	PACKAGE_FOLDER,
+	offeredOperations,
 	runSmartcar,
 	signalsApi,
 	useNock,
@@ -28,9 +28,10 @@ import {
 useNock();
 
 const FOLDER = path.join(PACKAGE_FOLDER, 'dist/nodes/Smartcar/__schema__/v1.0.0');
-const file = (key: string) => path.join(FOLDER, `${key}.json`);
+const schemaFile = (key: string) => path.join(FOLDER, `${key}.json`);
 
-function answers(): void {
+/** Mocks Smartcar's responses to all operations. */
+function mockResponses(): void {
 	managementApi()
 		.get('/webhooks')
 		.query(true)
@@ -47,10 +48,10 @@ function answers(): void {
 	managementApi()
 		.get('/webhooks/w1')
 		.reply(200, { data: webhook('w1') });
-	v3Answers();
+	mockSignalsAndCompatibilityApi();
 }
 
-function v3Answers(): void {
+function mockSignalsAndCompatibilityApi(): void {
 	const vehicle = '/vehicles/v1';
 	const [code, other] = ['tractionbattery-stateofcharge', 'wheel-tires'];
 	signalsApi()
@@ -144,8 +145,8 @@ const OPERATIONS: Array<[string, INodeParameters]> = [
 	['user/getMany', {}],
 ];
 
-/** Operations whose items have only the fields that are not empty. */
-const OPEN_ENDED = new Set([
+/** Operations whose items lack the fields that would be empty. */
+const OMIT_EMPTY_FIELDS = new Set([
 	'signal/get',
 	'signal/getMany',
 	'vehicle/batch',
@@ -153,31 +154,24 @@ const OPEN_ENDED = new Set([
 ]);
 
 test.each(OPERATIONS)('the output of %s matches its schema', async (key, parameters) => {
-	answers();
+	mockResponses();
 	const [resource = '', operation = ''] = key.split('/');
 	const { json } = await runSmartcar({ resource, operation, ...parameters });
 	expect(json.length).toBeGreaterThan(0);
-	const schema = JSON.parse(readFileSync(file(key), 'utf8'));
+	const schema = JSON.parse(readFileSync(schemaFile(key), 'utf8'));
 	const validate = new Ajv({ strict: false, allowUnionTypes: true }).compile(schema);
 	for (const item of json) {
 		const keys = Object.keys(schema.properties);
-		// Open-ended items leave out what is empty.
-		const present = OPEN_ENDED.has(key) ? keys.filter((name) => name in item) : keys;
+		const present = OMIT_EMPTY_FIELDS.has(key) ? keys.filter((name) => name in item) : keys;
 		expect(Object.keys(item)).toEqual(present);
 		expect(validate(item) ? [] : validate.errors).toEqual([]);
 	}
 });
 
 test('every operation has a schema and is tested above', async () => {
-	const harness = await createHarness(PACKAGE_FOLDER, {});
+	const harness = await createHarness({});
 	const { description } = harness.nodeTypes.getByNameAndVersion('smartcar', 1);
-	const offered = description.properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ displayOptions, options = [] }) =>
-			options.flatMap((option) =>
-				'value' in option ? [`${displayOptions?.show?.resource?.[0]}/${option.value}`] : [],
-			),
-		);
+	const offered = offeredOperations(description.properties);
 	expect(offered.sort()).toEqual(OPERATIONS.map(([key]) => key).sort());
-	expect(offered.filter((key) => !existsSync(file(key)))).toEqual([]);
+	expect(offered.filter((key) => !existsSync(schemaFile(key)))).toEqual([]);
 });

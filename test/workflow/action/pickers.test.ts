@@ -25,20 +25,20 @@ const search = async (
 	path?: string,
 ) => await searchList(method, { filter, token, parameters, path, secrets });
 
-const connections = (mode: string, number: number) =>
+const connectionsPage = (mode: string, number: number) =>
 	signalsApi()
 		.get('/connections')
 		.query({ 'filter[vehicle.mode]': mode, 'page[number]': number, 'page[size]': 100 });
 
-test('lists vehicles by name, first live, then simulated ones', async () => {
-	connections('live', 1).reply(200, page([connection('36ab27d0-fd9d')], 1, 100, 1));
+test('lists vehicles by name, live vehicles first, then simulated ones', async () => {
+	connectionsPage('live', 1).reply(200, page([connection('36ab27d0-fd9d')], 1, 100, 1));
 	const first = await search('searchVehicles');
 	expect(first).toEqual({
 		results: [{ name: '2021 Tesla Model 3 · 36ab27d0', value: '36ab27d0-fd9d' }],
 		paginationToken: 'simulated:1',
 	});
 	const simulated = { make: 'VOLVO', model: 'EX30', year: 2025, mode: 'simulated' };
-	connections('simulated', 1).reply(200, page([connection('v2', simulated)], 1, 100, 1));
+	connectionsPage('simulated', 1).reply(200, page([connection('v2', simulated)], 1, 100, 1));
 	expect(await search('searchVehicles', undefined, first.paginationToken)).toEqual({
 		results: [{ name: '2025 Volvo EX30 · v2 (simulated)', value: 'v2' }],
 		paginationToken: undefined,
@@ -46,7 +46,7 @@ test('lists vehicles by name, first live, then simulated ones', async () => {
 });
 
 test('lists a vehicle of several users once', async () => {
-	connections('live', 1).reply(
+	connectionsPage('live', 1).reply(
 		200,
 		page([connection('v1'), { ...connection('v1'), id: 'other' }], 1, 100, 2),
 	);
@@ -58,7 +58,7 @@ test.each([undefined, 'Model 3'])(
 	async (filter) => {
 		const unnamed = { ...connection('v1'), attributes: { vehicle: null } };
 		const others = [connection('v1'), { ...unnamed, id: 'c-3' }];
-		connections('live', 1).reply(200, page([{ ...unnamed, id: 'c-1' }, ...others], 1, 100, 3));
+		connectionsPage('live', 1).reply(200, page([{ ...unnamed, id: 'c-1' }, ...others], 1, 100, 3));
 		expect((await search('searchVehicles', filter)).results).toEqual([
 			{ name: '2021 Tesla Model 3 · v1', value: 'v1' },
 		]);
@@ -66,9 +66,9 @@ test.each([undefined, 'Model 3'])(
 );
 
 test('a search reads pages until something matches', async () => {
-	const crowd = numberedIds('v', 1, 100).map((id) => connection(id));
-	connections('live', 1).reply(200, page(crowd, 1, 100, 101));
-	connections('live', 2).reply(
+	const firstHundred = numberedIds('v', 1, 100).map((id) => connection(id));
+	connectionsPage('live', 1).reply(200, page(firstHundred, 1, 100, 101));
+	connectionsPage('live', 2).reply(
 		200,
 		page([connection('v101', { make: 'Volvo', model: 'EX30' })], 2, 100, 101),
 	);
@@ -80,45 +80,48 @@ test('a search reads pages until something matches', async () => {
 describe('a list whose pages are shorter than requested', () => {
 	const MAX_SIZE = 50;
 	const TOTAL = 130;
-	const shortPage = (make: (id: string) => IDataObject, number: number) => {
+	const shortPage = (createEntry: (id: string) => IDataObject, number: number) => {
 		const first = (number - 1) * MAX_SIZE + 1;
 		const ids = numberedIds('v', first, Math.min(number * MAX_SIZE, TOTAL));
-		return page(ids.map(make), number, MAX_SIZE, TOTAL);
+		return page(ids.map(createEntry), number, MAX_SIZE, TOTAL);
 	};
 
 	test.each([
 		['1', 50, '2'],
 		['2', 50, '3'],
 		['3', 30, undefined],
-	])('continues after page %s while Smartcar announces another', async (token, count, next) => {
-		const number = Number(token);
-		managementApi()
-			.get('/subscriptions')
-			.query({ 'page[number]': number, 'page[size]': 100 })
-			.reply(200, shortPage(subscription, number));
-		const { results, paginationToken } = await search('searchSubscriptions', undefined, token);
-		expect(results).toHaveLength(count);
-		expect(paginationToken).toBe(next);
-	});
+	])(
+		'continues after page %s if Smartcar says that another follows',
+		async (token, count, next) => {
+			const number = Number(token);
+			managementApi()
+				.get('/subscriptions')
+				.query({ 'page[number]': number, 'page[size]': 100 })
+				.reply(200, shortPage(subscription, number));
+			const { results, paginationToken } = await search('searchSubscriptions', undefined, token);
+			expect(results).toHaveLength(count);
+			expect(paginationToken).toBe(next);
+		},
+	);
 
 	test('is read to its end before the simulated vehicles', async () => {
-		connections('live', 2).reply(200, shortPage(connection, 2));
+		connectionsPage('live', 2).reply(200, shortPage(connection, 2));
 		const { paginationToken } = await search('searchVehicles', undefined, 'live:2');
 		expect(paginationToken).toBe('live:3');
 	});
 });
 
 test('a search without a match ends', async () => {
-	connections('live', 1).reply(200, page([connection('v1')], 1, 100, 1));
-	connections('simulated', 1).reply(200, page([], 1, 100, 0));
+	connectionsPage('live', 1).reply(200, page([connection('v1')], 1, 100, 1));
+	connectionsPage('simulated', 1).reply(200, page([], 1, 100, 0));
 	expect(await search('searchVehicles', 'lada')).toEqual({
 		results: [],
 		paginationToken: undefined,
 	});
 });
 
-test('lists IDs with a vehicle token', async () => {
-	connections('live', 1)
+test('lists vehicles by ID with a vehicle token', async () => {
+	connectionsPage('live', 1)
 		.times(2)
 		.reply(401, { errors: [{ type: 'AUTHENTICATION', code: 'UNAUTHORIZED' }] });
 	vehicleApi()
@@ -152,7 +155,7 @@ describe('before the end of version 2.0', () => {
 		'shows the error of version 3 for an expired token if version 2.0 answers %i',
 		async (status) => {
 			const errors = [{ type: 'AUTHENTICATION', code: 'UNAUTHORIZED', detail: 'Token expired.' }];
-			connections('live', 1).times(2).reply(401, { errors });
+			connectionsPage('live', 1).times(2).reply(401, { errors });
 			const ended = { type: 'RESOURCE_NOT_FOUND', code: 'VERSION', description: 'Retired.' };
 			vehicleApi().get('/v2.0/vehicles').query(true).reply(status, ended);
 			await expect(search('searchVehicles', undefined, undefined, parameters)).rejects.toThrow(
@@ -163,7 +166,7 @@ describe('before the end of version 2.0', () => {
 
 	test('shows the error of version 2.0 if it rejects a token that version 3 does not accept', async () => {
 		const errors = [{ type: 'AUTHENTICATION', code: 'UNAUTHORIZED', detail: 'Token expired.' }];
-		connections('live', 1).times(2).reply(401, { errors });
+		connectionsPage('live', 1).times(2).reply(401, { errors });
 		const rejected = { type: 'PERMISSION', code: null, description: 'Vehicles are not shared.' };
 		vehicleApi().get('/v2.0/vehicles').query(true).reply(403, rejected);
 		await expect(search('searchVehicles', undefined, undefined, parameters)).rejects.toThrow(
@@ -180,7 +183,7 @@ describe('after the end of version 2.0', () => {
 
 	test('shows the error of version 3 for an expired token, whatever version 2.0 answers', async () => {
 		const errors = [{ type: 'AUTHENTICATION', code: 'UNAUTHORIZED', detail: 'Token expired.' }];
-		connections('live', 1).times(2).reply(401, { errors });
+		connectionsPage('live', 1).times(2).reply(401, { errors });
 		vehicleApi().get('/v2.0/vehicles').query(true).reply(403, { message: 'Forbidden' });
 		const parameters = { authentication: 'accessTokenApi' };
 		await expect(search('searchVehicles', undefined, undefined, parameters)).rejects.toThrow(
@@ -189,12 +192,12 @@ describe('after the end of version 2.0', () => {
 	});
 });
 
-test('lists IDs with OAuth2, without a request to the connections', async () => {
+test('lists vehicles by ID with OAuth2, without a request for the connections', async () => {
 	vehicleApi()
 		.get('/v2.0/vehicles')
 		.query({ limit: 50, offset: 0 })
 		.reply(200, { vehicles: ['v1'], paging: { count: 1, offset: 0 } });
-	const rejected = connections('live', 1).reply(401, {});
+	const rejected = connectionsPage('live', 1).reply(401, {});
 	const found = await searchList('searchVehicles', {
 		parameters: { authentication: 'oAuth2Api' },
 		secrets: { smartcarOAuth2Api: { oauthTokenData: { access_token: 'mine' } } },
@@ -206,8 +209,8 @@ test('lists IDs with OAuth2, without a request to the connections', async () => 
 	expect(rejected.isDone()).toBe(false);
 });
 
-test('an error is not an empty list', async () => {
-	connections('live', 1).reply(403, {
+test('throws the error that Smartcar sends', async () => {
+	connectionsPage('live', 1).reply(403, {
 		errors: [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: 'Not allowed.' }],
 	});
 	await expect(search('searchVehicles')).rejects.toThrow(
@@ -232,7 +235,7 @@ test('lists subscriptions by vehicle, page by page', async () => {
 });
 
 test('lists connections by vehicle', async () => {
-	connections('live', 1).reply(200, page([connection('36ab27d0-fd9d')], 1, 100, 1));
+	connectionsPage('live', 1).reply(200, page([connection('36ab27d0-fd9d')], 1, 100, 1));
 	expect(await search('searchConnections')).toEqual({
 		results: [{ name: '2021 Tesla Model 3 · 36ab27d0 → c-36ab27', value: 'c-36ab27d0-fd9d' }],
 		paginationToken: 'simulated:1',
@@ -240,11 +243,11 @@ test('lists connections by vehicle', async () => {
 });
 
 test('lists webhooks by name and marks disabled ones', async () => {
-	const off = { ...webhook('w2'), attributes: { name: 'Old', isEnabled: false } };
+	const disabled = { ...webhook('w2'), attributes: { name: 'Old', isEnabled: false } };
 	managementApi()
 		.get('/webhooks')
 		.query({ 'page[number]': 1, 'page[size]': 100 })
-		.reply(200, page([webhook('w1'), off, { id: 'w3', attributes: {} }], 1, 100, 3));
+		.reply(200, page([webhook('w1'), disabled, { id: 'w3', attributes: {} }], 1, 100, 3));
 	expect((await search('searchWebhooks')).results).toEqual([
 		{ name: 'Webhook w1', value: 'w1' },
 		{ name: 'Old (disabled)', value: 'w2' },
@@ -288,7 +291,7 @@ test.each([
 	expect((await search(method, ` ${PASTED} `)).results).toMatchObject([{ value: id }]);
 });
 
-test('a pasted ID that is no webhook is searched in the list', async () => {
+test('searches the list for a pasted ID that is not the ID of a webhook', async () => {
 	managementApi()
 		.get(`/webhooks/${PASTED.toLowerCase()}`)
 		.reply(404, { errors: [{ type: 'RESOURCE_NOT_FOUND', code: null }] });
@@ -321,23 +324,23 @@ test.each([
 	},
 );
 
-test('finds a disabled webhook by a part of its ID, which no name has', async () => {
-	const off = { id: 'fe01-77', attributes: { name: 'Old', isEnabled: false } };
-	const page1 = { 'page[number]': 1, 'page[size]': 100 };
+test('finds a disabled webhook by a part of its ID if no name contains it', async () => {
+	const disabled = { id: 'fe01-77', attributes: { name: 'Old', isEnabled: false } };
+	const firstPage = { 'page[number]': 1, 'page[size]': 100 };
 	managementApi()
 		.get('/webhooks')
-		.query({ 'filter[name]': '01-7', ...page1 })
+		.query({ 'filter[name]': '01-7', ...firstPage })
 		.reply(200, page([], 1, 100, 0));
 	managementApi()
 		.get('/webhooks')
-		.query(page1)
-		.reply(200, page([webhook('w1'), off], 1, 100, 2));
+		.query(firstPage)
+		.reply(200, page([webhook('w1'), disabled], 1, 100, 2));
 	expect((await search('searchWebhooks', '01-7')).results).toEqual([
 		{ name: 'Old (disabled)', value: 'fe01-77' },
 	]);
 });
 
-test('searches webhooks by name with the filter of Smartcar', async () => {
+test("searches webhooks by name with Smartcar's filter", async () => {
 	managementApi()
 		.get('/webhooks')
 		.query({ 'filter[name]': 'hook W', 'page[number]': 1, 'page[size]': 100 })
@@ -348,7 +351,7 @@ test('searches webhooks by name with the filter of Smartcar', async () => {
 test('a search that gives up before the end of the list says so', async () => {
 	for (let number = 1; number <= 20; number++) {
 		const entries = numberedIds('v', number * 100, number * 100 + 99).map((id) => connection(id));
-		connections('live', number).reply(200, page(entries, number, 100, 5000));
+		connectionsPage('live', number).reply(200, page(entries, number, 100, 5000));
 	}
 	await expect(search('searchVehicles', 'lada')).rejects.toThrow(
 		'No match in the first 20 pages of the list: paste the full ID, or choose By ID',
@@ -356,20 +359,23 @@ test('a search that gives up before the end of the list says so', async () => {
 });
 
 describe('users', () => {
-	const ofVehicle = (vehicleId: string) =>
+	const connectionsOf = (vehicleId: string) =>
 		signalsApi().get('/connections').query({
 			'filter[vehicleId]': vehicleId,
 			'filter[vehicle.mode]': 'live',
 			'page[number]': 1,
 			'page[size]': 100,
 		});
-	const named = {
+	const connectionWithName = {
 		...connection('v1'),
 		attributes: { user: { id: 'u1', externalId: 'customer-42' } },
 	};
 
 	test('are those of the selected vehicle, with their external ID', async () => {
-		ofVehicle('v1').reply(200, page([named, { ...connection('v1'), id: 'again' }], 1, 100, 2));
+		connectionsOf('v1').reply(
+			200,
+			page([connectionWithName, { ...connection('v1'), id: 'again' }], 1, 100, 2),
+		);
 		const parameters = {
 			authentication: 'applicationApi',
 			vehicleId: { __rl: true, mode: 'id', value: 'v1' },
@@ -377,7 +383,7 @@ describe('users', () => {
 		expect((await search('searchUsers', undefined, undefined, parameters)).results).toEqual([
 			{ name: 'customer-42 · u1', value: 'u1' },
 		]);
-		ofVehicle('v1').reply(200, page([named], 1, 100, 1));
+		connectionsOf('v1').reply(200, page([connectionWithName], 1, 100, 1));
 		expect((await search('searchUsers', 'CUSTOMER', undefined, parameters)).results).toEqual([
 			{ name: 'customer-42 · u1', value: 'u1' },
 		]);
@@ -386,7 +392,7 @@ describe('users', () => {
 	test('are found by each of their vehicles', async () => {
 		const first = connection('v1', { make: 'BMW', model: 'i3', year: 2020 });
 		for (const filter of ['i3', 'Model 3']) {
-			connections('live', 1).reply(200, page([first, connection('v2')], 1, 100, 2));
+			connectionsPage('live', 1).reply(200, page([first, connection('v2')], 1, 100, 2));
 			expect((await search('searchUsers', filter)).results).toEqual([
 				{ name: expect.stringContaining(filter), value: 'u1' },
 			]);
@@ -395,22 +401,25 @@ describe('users', () => {
 
 	const model3 = { make: 'TESLA', model: 'Model 3', year: 2021 };
 
-	test('show what each one has granted, and the vehicle while none is selected', async () => {
-		const of = (id: string, permissions: string[]) => ({
+	test('show what each user has granted, and the vehicle if none is selected', async () => {
+		const granted = (id: string, permissions: string[]) => ({
 			...connection('v1'),
 			id: `c-${id}`,
 			attributes: { vehicle: model3, permissions, user: { id } },
 			relationships: { vehicle: { data: { id: 'v1' } } },
 		});
-		const users = [of('c3655131-aaaa', ['read_vin', 'control_charge']), of('u2', ['read_vin'])];
-		ofVehicle('v1').reply(200, page(users, 1, 100, 2));
+		const users = [
+			granted('c3655131-aaaa', ['read_vin', 'control_charge']),
+			granted('u2', ['read_vin']),
+		];
+		connectionsOf('v1').reply(200, page(users, 1, 100, 2));
 		const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 		const parameters = { authentication: 'applicationApi', vehicleId: locator('v1') };
 		expect(names(await search('searchUsers', undefined, undefined, parameters))).toEqual([
 			'2 permissions, may control charging · c3655131',
 			'1 permission · u2',
 		]);
-		connections('live', 1).reply(200, page(users, 1, 100, 2));
+		connectionsPage('live', 1).reply(200, page(users, 1, 100, 2));
 		expect(names(await search('searchUsers'))[1]).toBe(
 			'2021 Tesla Model 3 · v1 · 1 permission · u2',
 		);
@@ -428,9 +437,9 @@ describe('users', () => {
 			'parameters.options.userId',
 			{ vehicleId: locator('https://vehicle.api.smartcar.com/v3/vehicles/v1', 'url') },
 		],
-	])('are those of the vehicle that is selected %s', async (_what, path, chosen) => {
-		ofVehicle('v1').reply(200, page([named], 1, 100, 1));
-		const parameters = { authentication: 'applicationApi', ...chosen };
+	])('are those of the vehicle that is selected %s', async (_what, path, selection) => {
+		connectionsOf('v1').reply(200, page([connectionWithName], 1, 100, 1));
+		const parameters = { authentication: 'applicationApi', ...selection };
 		expect(
 			(await search('searchUsers', undefined, undefined, parameters, path)).results,
 		).toHaveLength(1);
@@ -439,7 +448,7 @@ describe('users', () => {
 	test.each([undefined, '={{ $json.vehicle }}'])(
 		'are all users while the vehicle is %s',
 		async (value) => {
-			connections('live', 1).reply(200, page([connection('v1')], 1, 100, 1));
+			connectionsPage('live', 1).reply(200, page([connection('v1')], 1, 100, 1));
 			const vehicleId = value === undefined ? {} : { vehicleId: { __rl: true, mode: 'id', value } };
 			const parameters = { authentication: 'applicationApi', ...vehicleId };
 			expect((await search('searchUsers', undefined, undefined, parameters)).results).toHaveLength(
@@ -468,12 +477,18 @@ test('lists the documented signals and searches by name and code', async () => {
 });
 
 describe('charge schedules', () => {
-	const timers = () =>
+	const timersRequest = () =>
 		signalsApi().get('/vehicles/v1/signals/charge-chargetimers').matchHeader('sc-user-id', 'u1');
-	const chosen = { vehicleId: locator('v1'), options: { userId: locator('u1') } };
-	const schedules = async (filter?: string, parameters: INodeParameters = chosen) => {
-		const all = { authentication: 'applicationApi', ...parameters };
-		return await search('searchChargeSchedules', filter, undefined, all, 'parameters.scheduleId');
+	const vehicleAndUser = { vehicleId: locator('v1'), options: { userId: locator('u1') } };
+	const searchSchedules = async (filter?: string, selection: INodeParameters = vehicleAndUser) => {
+		const parameters = { authentication: 'applicationApi', ...selection };
+		return await search(
+			'searchChargeSchedules',
+			filter,
+			undefined,
+			parameters,
+			'parameters.scheduleId',
+		);
 	};
 	const home = { name: 'Home', latitude: 50.08, longitude: 14.42 };
 	const window = { start: '22:00', end: '06:00', days: ['MONDAY'] };
@@ -485,7 +500,7 @@ describe('charge schedules', () => {
 		schedules: [window],
 		...more,
 	});
-	const answer = (...values: unknown[]) => ({
+	const responseWith = (...values: unknown[]) => ({
 		data: signal('charge-chargetimers', { body: JSON.parse(JSON.stringify({ values })) }),
 	});
 
@@ -495,30 +510,38 @@ describe('charge schedules', () => {
 			condition: { latitude: 1.5, longitude: -2 },
 			schedules: [window, { start: '01:00', end: '02:00' }, window],
 		});
-		const strange = {
+		const malformed = {
 			scheduleId: 'sched_3',
 			scheduleType: 7,
 			condition: 'home',
 			schedules: [{ start: 5 }],
 		};
-		timers()
+		timersRequest()
 			.times(2)
-			.reply(200, answer({ type: 'GLOBAL', schedules: [] }, timer('sched_1'), other, strange));
-		expect(await schedules()).toEqual({
+			.reply(
+				200,
+				responseWith({ type: 'GLOBAL', schedules: [] }, timer('sched_1'), other, malformed),
+			);
+		expect(await searchSchedules()).toEqual({
 			results: [
 				{ name: 'Daily · 22:00 to 06:00 · Home · sched_1', value: 'sched_1' },
 				{ name: 'Weekly · 22:00 to 06:00, 01:00 to 02:00 · 1.5, -2 · sched_2', value: 'sched_2' },
 				{ name: '? to ? · sched_3', value: 'sched_3' },
 			],
 		});
-		expect((await schedules(' WEEKLY ')).results.map(({ value }) => value)).toEqual(['sched_2']);
+		expect((await searchSchedules(' WEEKLY ')).results.map(({ value }) => value)).toEqual([
+			'sched_2',
+		]);
 	});
 
 	test.each([
-		['the vehicle', { options: chosen.options }],
-		['a vehicle without an expression', { ...chosen, vehicleId: locator('={{ $json.id }}') }],
+		['the vehicle', { options: vehicleAndUser.options }],
+		[
+			'a vehicle without an expression',
+			{ ...vehicleAndUser, vehicleId: locator('={{ $json.id }}') },
+		],
 	])('need %s', async (_what, parameters) => {
-		await expect(schedules('', parameters)).rejects.toThrow(
+		await expect(searchSchedules('', parameters)).rejects.toThrow(
 			'Select a vehicle first (expressions do not work here), or choose By ID',
 		);
 	});
@@ -529,13 +552,13 @@ describe('charge schedules', () => {
 			.get('/connections')
 			.query(true)
 			.reply(200, page([{ ...connection('v1'), relationships }], 1, 100, 1));
-		await expect(schedules('', { vehicleId: locator('v1') })).rejects.toThrow(
+		await expect(searchSchedules('', { vehicleId: locator('v1') })).rejects.toThrow(
 			'Smartcar lists no user for this vehicle: choose one in the option User, or choose By ID',
 		);
 	});
 
 	test('are read for the user who may control charging, if none is chosen', async () => {
-		const of = (userId: string, permissions: string[]) => ({
+		const granted = (userId: string, permissions: string[]) => ({
 			...connection('v1'),
 			id: `c-${userId}`,
 			attributes: { permissions },
@@ -544,9 +567,12 @@ describe('charge schedules', () => {
 		signalsApi()
 			.get('/connections')
 			.query(true)
-			.reply(200, page([of('u2', ['read_vin']), of('u1', ['control_charge'])], 1, 100, 2));
-		timers().reply(200, answer(timer('sched_1')));
-		expect((await schedules('', { vehicleId: locator('v1') })).results).toHaveLength(1);
+			.reply(
+				200,
+				page([granted('u2', ['read_vin']), granted('u1', ['control_charge'])], 1, 100, 2),
+			);
+		timersRequest().reply(200, responseWith(timer('sched_1')));
+		expect((await searchSchedules('', { vehicleId: locator('v1') })).results).toHaveLength(1);
 	});
 
 	const notFound = {
@@ -584,20 +610,20 @@ describe('charge schedules', () => {
 		[
 			'contains no ID',
 			200,
-			answer({ type: 'GLOBAL', schedules: [] }),
+			responseWith({ type: 'GLOBAL', schedules: [] }),
 			/has no schedules of this vehicle yet: try/,
 		],
 	])('suggests By ID in one line if the signal %s', async (_what, status, body, message) => {
-		timers().reply(status, body);
-		const found = schedules();
+		timersRequest().reply(status, body);
+		const found = searchSchedules();
 		await expect(found).rejects.toThrow(message);
 		await expect(found).rejects.toThrow(/^[^-–—]*, or choose By ID$/);
 	});
 
 	test('throws any other error', async () => {
-		timers().reply(403, {
+		timersRequest().reply(403, {
 			errors: [{ type: 'PERMISSION', code: null, detail: 'Permission missing.' }],
 		});
-		await expect(schedules()).rejects.toThrow('Permission missing (PERMISSION, HTTP 403)');
+		await expect(searchSchedules()).rejects.toThrow('Permission missing (PERMISSION, HTTP 403)');
 	});
 });

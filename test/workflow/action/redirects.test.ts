@@ -20,7 +20,7 @@ describe.each([
 	['to another host', redirect],
 	['without a new address', {}],
 ])('a credential test that is redirected %s fails', (_where, headers) => {
-	/** The host that would accept any token. */
+	/** The host of the redirect would accept any token. */
 	const otherHost = () => nock(ELSEWHERE).get('/').query(true).reply(200, {});
 
 	test.each([301, 302, 307, 308])('with an application (%i)', async (status) => {
@@ -53,7 +53,7 @@ describe.each([
 	});
 });
 
-test('the client secret is not sent along a redirect of the token endpoint', async () => {
+test('the client secret is not sent to the address that the token endpoint redirects to', async () => {
 	tokenApi().post('/oauth2/token').reply(307, '', redirect);
 	const other = nock(ELSEWHERE).post('/').reply(200, { access_token: 'theirs' });
 	expect(await checkCredential('smartcarApplicationApi', APPLICATION)).toBe(

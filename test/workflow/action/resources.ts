@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/**
- * Resources as Smartcar sends them. See
- * docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
- */
+// Resources as Smartcar sends them.
 
+/** See docs/contributing/smartcar-api.md#webhooks-and-subscriptions. */
 export const webhook = (id: string): IDataObject => ({
 	id,
 	type: 'webhook',
@@ -136,7 +134,7 @@ export const compatibleVehicle = (make: string): IDataObject => ({
 	},
 });
 
-/** One page of a management or v3 list. Its links name a host that must never be called. */
+/** One page of a v3 list. Its links lead to a host that must never be called. */
 export function page(
 	data: IDataObject[],
 	number: number,

@@ -1,6 +1,4 @@
-import path from 'node:path';
-import { ExecuteContext, LoadOptionsContext } from 'n8n-core';
-import { createEmptyRunExecutionData } from 'n8n-workflow';
+import { LoadOptionsContext } from 'n8n-core';
 import nock from 'nock';
 import type {
 	IDataObject,
@@ -8,6 +6,7 @@ import type {
 	INodeExecutionData,
 	INodeListSearchResult,
 	INodeParameters,
+	INodeProperties,
 	IRun,
 	NodeExecutionHint,
 } from 'n8n-workflow';
@@ -15,11 +14,9 @@ import { testCredential } from '../support/credentialTest';
 import { createHarness, type Harness } from '../support/harness';
 import type { Secrets } from '../support/credentials';
 
-export const PACKAGE_FOLDER = path.resolve(__dirname, '../../..');
-
-/** Tests a credential with these values. @returns the error message, or undefined if it passes */
+/** Tests a credential with these values. Returns the error message, or undefined if it passes. */
 export const checkCredential = async (type: string, values: Secrets[string]) =>
-	await testCredential(await createHarness(PACKAGE_FOLDER, { [type]: values }), type);
+	await testCredential(await createHarness({ [type]: values }), type);
 
 export const APPLICATION: Secrets[string] = {
 	clientId: 'client_1',
@@ -34,7 +31,7 @@ export const signalsApi = () => nock('https://vehicle.api.smartcar.com/v3');
 export const compatibilityApi = () => nock('https://compatibility.api.smartcar.com');
 export const tokenApi = () => nock('https://iam.smartcar.com');
 
-/** A resource locator as in a saved workflow, with an ID or an expression. */
+/** A resource locator as n8n stores it in a workflow. Its value can also be an expression. */
 export const locator = (value: unknown, mode = 'id'): INodeParameters =>
 	JSON.parse(JSON.stringify({ __rl: true, mode, value: value ?? null }));
 
@@ -44,6 +41,29 @@ export function useNock(): void {
 	afterEach(() => nock.cleanAll());
 	afterAll(() => nock.restore());
 }
+
+/** Records the requests that no mock answers, until `stop`, which returns their paths. */
+export function recordUnmockedRequests(): { stop: () => string[] } {
+	const paths: string[] = [];
+	const record = (request: { path: string }) => void paths.push(request.path);
+	nock.emitter.on('no match', record);
+	return {
+		stop() {
+			nock.emitter.off('no match', record);
+			return paths;
+		},
+	};
+}
+
+/** All operations that the node offers, as `resource/operation`. */
+export const offeredOperations = (properties: INodeProperties[]): string[] =>
+	properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options = [] }) =>
+			options.flatMap((option) =>
+				'value' in option ? [`${displayOptions?.show?.resource?.[0]}/${option.value}`] : [],
+			),
+		);
 
 export interface NodeResult {
 	items: INodeExecutionData[];
@@ -68,50 +88,54 @@ export function readResult(run: IRun): NodeResult {
 	};
 }
 
-export interface RunOptions {
+interface RunOptions {
+	/** The stored credentials by type. */
 	secrets?: Secrets;
+	/** Properties of the node to add or replace. */
 	node?: Partial<INode>;
+	/** The input items. One without fields by default. */
 	items?: IDataObject[];
 }
 
 /** Runs the built Smartcar node on input items, by default with an application credential. */
 export async function runSmartcar(
 	parameters: INodeParameters,
-	setup: RunOptions = {},
+	{
+		secrets = { smartcarApplicationApi: { ...APPLICATION } },
+		node: nodeChanges,
+		items,
+	}: RunOptions = {},
 ): Promise<NodeResult & { harness: Harness }> {
-	const harness = await createHarness(
-		PACKAGE_FOLDER,
-		setup.secrets ?? { smartcarApplicationApi: { ...APPLICATION } },
-	);
-	const node = harness.buildNode('smartcar', parameters, setup.node);
-	return { ...readResult(await harness.runNode(node, setup.items)), harness };
+	const harness = await createHarness(secrets);
+	const node = harness.buildNode('smartcar', parameters, nodeChanges);
+	return { ...readResult(await harness.runNode(node, items)), harness };
 }
 
-interface Search {
+interface SearchOptions {
+	/** The text that the user has entered. */
 	filter?: string;
+	/** The pagination token of the previous page. */
 	token?: string;
 	/** The parameters of the node. */
 	parameters?: INodeParameters;
 	/** The path of the parameter with the list. */
 	path?: string;
+	/** The stored credentials by type. */
 	secrets?: Secrets;
 }
 
 /** Loads one page of a list as the editor does. */
 export async function searchList(
 	method: string,
-	search: Search = {},
-): Promise<INodeListSearchResult> {
-	const {
+	{
 		filter,
 		token,
 		parameters = { authentication: 'applicationApi' },
 		path: parameterPath = 'parameters.vehicleId',
-	} = search;
-	const harness = await createHarness(
-		PACKAGE_FOLDER,
-		search.secrets ?? { smartcarApplicationApi: { ...APPLICATION } },
-	);
+		secrets = { smartcarApplicationApi: { ...APPLICATION } },
+	}: SearchOptions = {},
+): Promise<INodeListSearchResult> {
+	const harness = await createHarness(secrets);
 	const node = harness.buildNode('smartcar', parameters);
 	const data = harness.additionalData({ currentNodeParameters: parameters });
 	const context = new LoadOptionsContext(harness.buildWorkflow(node), node, data, parameterPath);
@@ -120,31 +144,24 @@ export async function searchList(
 	return await list.call(context, filter, token);
 }
 
-/** Starts the node as n8n does. `controller` cancels the execution. */
+/** Starts the node as n8n does. `controller.abort()` cancels the execution. */
 export async function startSmartcar(
 	parameters: INodeParameters,
-	{ itemCount = 1, ...changes }: { itemCount?: number; onError?: INode['onError'] } = {},
+	{ itemCount = 1, ...nodeChanges }: { itemCount?: number; onError?: INode['onError'] } = {},
 ): Promise<{ controller: AbortController; finished: Promise<unknown> }> {
-	const harness = await createHarness(PACKAGE_FOLDER, {
+	const harness = await createHarness({
 		smartcarApplicationApi: { ...APPLICATION },
 	});
 	const withCredential = { authentication: 'applicationApi', ...parameters };
-	const node = harness.buildNode('smartcar', withCredential, changes);
-	const items = Array.from({ length: itemCount }, () => ({ json: {} }));
+	const node = harness.buildNode('smartcar', withCredential, nodeChanges);
 	const controller = new AbortController();
-	const context = new ExecuteContext(
-		harness.buildWorkflow(node),
+	const context = harness.createExecuteContext({
+		workflow: harness.buildWorkflow(node),
 		node,
-		harness.additionalData(),
-		'manual',
-		createEmptyRunExecutionData(),
-		0,
-		items,
-		{ main: [items] },
-		{ node, data: { main: [items] }, source: null },
-		[],
-		controller.signal,
-	);
+		items: Array.from({ length: itemCount }, () => ({ json: {} })),
+		mode: 'manual',
+		cancelSignal: controller.signal,
+	});
 	const { execute } = harness.nodeTypes.getByNameAndVersion('smartcar', 1);
 	if (!execute) throw new Error('The node cannot be executed');
 	return { controller, finished: execute.call(context) };

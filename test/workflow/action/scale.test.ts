@@ -1,30 +1,25 @@
-import nock from 'nock';
 import type { RequestLogEntry } from '../../../simulator/simulator';
 import { locator } from './runSmartcar';
-import { useSimulatedService } from './simulatedService';
+import { allowOnlyLocalRequests, useSimulatedService } from './simulatedService';
 
-beforeAll(() => {
-	nock.disableNetConnect();
-	nock.enableNetConnect('127.0.0.1');
-});
-afterAll(() => nock.restore());
+allowOnlyLocalRequests();
 
-/** How long the simulated service takes for each response at least. */
+/** The shortest time that the simulated service takes for a response. */
 const LATENCY_MS = 5;
 
 /**
- * Counts the most requests at once from the log of the simulated service. A request counts as long
- * as it surely takes: on a busy machine the service logs the end of a response after the client has
- * got it.
+ * Returns a function that says how many requests the simulated service had at once at most. Each
+ * request counts only for LATENCY_MS, because on a busy machine the client gets a response before
+ * the service logs its end.
  */
-function watchLoad(onResponse: (listener: (entry: RequestLogEntry) => void) => void) {
+function watchConcurrency(onResponse: (listener: (entry: RequestLogEntry) => void) => void) {
 	const changes: Array<{ at: number; by: number }> = [];
 	onResponse(({ at }) => changes.push({ at, by: 1 }, { at: at + LATENCY_MS, by: -1 }));
 	return () => {
-		let now = 0;
+		let current = 0;
 		return changes
 			.sort((a, b) => a.at - b.at || a.by - b.by)
-			.reduce((most, { by }) => Math.max(most, (now += by)), 0);
+			.reduce((most, { by }) => Math.max(most, (current += by)), 0);
 	};
 }
 
@@ -35,12 +30,12 @@ describe('a fleet of 1,000', () => {
 		'is read once each, in input order, within Concurrent Requests, with %s',
 		async (authentication) => {
 			const { fleet, onResponse } = service.simulator();
-			const mostAtOnce = watchLoad(onResponse);
-			const asleep = 500;
+			const mostAtOnce = watchConcurrency(onResponse);
 			const before = service.requests().length;
-			for (const [index, vehicle] of fleet.vehicles.entries()) {
-				if (index === asleep) vehicle.reachability = 'asleep';
-			}
+			const asleepIndex = 500;
+			const asleep = fleet.vehicles[asleepIndex];
+			if (!asleep) throw new Error('The fleet is too small');
+			asleep.reachability = 'asleep';
 			const parameters = {
 				authentication,
 				resource: 'vehicle',
@@ -61,11 +56,11 @@ describe('a fleet of 1,000', () => {
 			expect(items.flatMap(({ json }) => json.error ?? [])).toEqual([
 				expect.stringContaining('ASLEEP'),
 			]);
-			expect(items[asleep]?.json).toHaveProperty('error');
+			expect(items[asleepIndex]?.json).toHaveProperty('error');
 			expect(mostAtOnce()).toBeLessThanOrEqual(10);
 			expect(mostAtOnce()).toBeGreaterThan(5);
-			const asked = service.requests().slice(before);
-			expect(new Set(asked.map(({ path }) => path)).size).toBe(asked.length);
+			const requests = service.requests().slice(before);
+			expect(new Set(requests.map(({ path }) => path)).size).toBe(requests.length);
 		},
 		60_000,
 	);
@@ -74,7 +69,7 @@ describe('a fleet of 1,000', () => {
 describe('the connections of 1,000 vehicles', () => {
 	const service = useSimulatedService({ vehicles: 1000 });
 
-	test('a limit reads no page that is surely not needed', async () => {
+	test('with a limit, only the pages that it needs are read', async () => {
 		const { json } = await service.run({
 			resource: 'vehicle',
 			operation: 'getMany',
@@ -95,7 +90,7 @@ describe('a list of 20,000', () => {
 
 	test('is complete and in order, from pages of 100 that are read once', async () => {
 		const before = service.requests().length;
-		const mostAtOnce = watchLoad(service.simulator().onResponse);
+		const mostAtOnce = watchConcurrency(service.simulator().onResponse);
 		const parameters = {
 			resource: 'subscription',
 			operation: 'getMany',
@@ -141,19 +136,19 @@ describe("Smartcar's rate limit", () => {
 		);
 		expect(error).toBeUndefined();
 		expect(json.map(({ vehicleId }) => vehicleId)).toEqual(fleet.vehicles.map(({ id }) => id));
-		const refused = log.filter(({ status }) => status === 429);
-		expect(refused.length).toBeGreaterThan(0);
-		for (const refusal of refused) {
-			// What was sent before the node had read the refusal is not part of the pause.
+		const rejections = log.filter(({ status }) => status === 429);
+		expect(rejections.length).toBeGreaterThan(0);
+		for (const rejection of rejections) {
+			// Requests within 500 ms may have been sent before the node had read the rejection.
 			const later = log.filter(
 				({ at, path }) =>
-					at > refusal.answeredAt + 500 || (path === refusal.path && at > refusal.at),
+					at > rejection.answeredAt + 500 || (path === rejection.path && at > rejection.at),
 			);
-			for (const { at } of later) expect(at).toBeGreaterThanOrEqual(refusal.answeredAt + 999);
+			for (const { at } of later) expect(at).toBeGreaterThanOrEqual(rejection.answeredAt + 999);
 		}
 	}, 60_000);
 
-	test('a longer wait than allowed fails every item with a single request', async () => {
+	test('a wait longer than Max Retry Wait fails every item with a single request', async () => {
 		const { fleet, faults } = service.simulator();
 		const limit = {
 			type: 'RATE_LIMIT',
@@ -178,7 +173,7 @@ describe("Smartcar's rate limit", () => {
 		expect(service.requests().slice(before)).toHaveLength(1);
 	});
 
-	test('if it is not known how long to wait, items that must not wait fail with a single request', async () => {
+	test('without Retry-After and with a Max Retry Wait of 0, every item fails with a single request', async () => {
 		const { fleet, faults } = service.simulator();
 		const limit = { type: 'RATE_LIMIT', code: 'SMARTCAR_API' } as const;
 		faults.plan({ path: /pressure/ }, { kind: 'error', ...limit }, Infinity);
@@ -200,7 +195,7 @@ describe("Smartcar's rate limit", () => {
 	});
 });
 
-describe("Smartcar's rate limit, if an item may wait twice as long as the refill of a request takes", () => {
+describe("Smartcar's rate limit, with a Max Retry Wait of twice the time until it allows another request", () => {
 	const service = useSimulatedService({
 		vehicles: 124,
 		enforceApplicationLimit: true,
@@ -225,10 +220,10 @@ describe("Smartcar's rate limit, if an item may wait twice as long as the refill
 });
 
 describe("a vehicle's rate limit", () => {
-	// More than the requests at once, so that some are sent after the 429.
+	// More vehicles than concurrent requests, so that some requests are sent after the 429.
 	const service = useSimulatedService({ vehicles: 12 });
 
-	test('delays only that vehicle, and is no error', async () => {
+	test('delays only the requests for that vehicle, without an error', async () => {
 		const { fleet, onResponse } = service.simulator();
 		const limited = fleet.vehicles[1];
 		if (!limited) throw new Error('There is no second vehicle');
@@ -262,12 +257,12 @@ describe('the sub-requests of a batch', () => {
 		body: { type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Too many.' },
 		headers: { 'retry-after': seconds },
 	});
-	const served = { path: '/vin', code: 200, body: { vin: 'V' }, headers: {} };
+	const successful = { path: '/vin', code: 200, body: { vin: 'V' }, headers: {} };
 
-	const run = async (maxRetryWait: number) => {
+	const runBatch = async (maxRetryWait: number) => {
 		const [vehicle] = service.simulator().fleet.vehicles;
 		const before = service.requests().length;
-		const finished = await service.run({
+		const result = await service.run({
 			resource: 'vehicle',
 			apiVersion: 'v2.0',
 			operation: 'batch',
@@ -275,40 +270,40 @@ describe('the sub-requests of a batch', () => {
 			paths: ['/odometer', '/vin', '/tires/pressure'],
 			options: { maxRetryWait },
 		});
-		const asked = service
+		const requests = service
 			.requests()
 			.slice(before)
 			.map(({ at, body }) => ({ at, paths: JSON.stringify(body).match(/\/[a-z/]+/g) }));
-		return { ...finished, asked };
+		return { ...result, requests };
 	};
 
 	beforeEach(() => {
-		const responses = [limited('/tires/pressure', '3'), served, limited('/odometer', '1')];
+		const responses = [limited('/tires/pressure', '3'), successful, limited('/odometer', '1')];
 		service
 			.simulator()
 			.faults.plan({ path: /batch/ }, { kind: 'response', status: 200, body: { responses } });
 	});
 
-	test('are retried each after its own wait, and keep their order', async () => {
-		const { json, asked } = await run(60);
+	test('are each retried after their own wait, and keep their order', async () => {
+		const { json, requests } = await runBatch(60);
 		expect(json.map(({ path, success }) => [path, success])).toEqual([
 			['/odometer', true],
 			['/vin', true],
 			['/tires/pressure', true],
 		]);
-		expect(asked.map(({ paths }) => paths)).toEqual([
+		expect(requests.map(({ paths }) => paths)).toEqual([
 			['/odometer', '/vin', '/tires/pressure'],
 			['/odometer'],
 			['/tires/pressure'],
 		]);
-		const [first, second, third] = asked.map(({ at }) => at);
+		const [first, second, third] = requests.map(({ at }) => at);
 		expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(1000);
 		expect(Number(third) - Number(first)).toBeGreaterThanOrEqual(3000);
 	}, 20_000);
 
-	test('keep their error if the wait is too long, while others are retried', async () => {
-		const { json, asked } = await run(2);
-		expect(asked).toHaveLength(2);
+	test('keep their error if their wait is too long, while others are retried', async () => {
+		const { json, requests } = await runBatch(2);
+		expect(requests).toHaveLength(2);
 		expect(json).toMatchObject([
 			{ path: '/odometer', success: true },
 			{ path: '/vin', success: true },
@@ -320,7 +315,7 @@ describe('the sub-requests of a batch', () => {
 		service
 			.simulator()
 			.faults.plan({ path: /batch/ }, { kind: 'error', type: 'VEHICLE_STATE', code: 'ASLEEP' });
-		const { json, error } = await run(2);
+		const { json, error } = await runBatch(2);
 		expect(error).toBeUndefined();
 		expect(json.map(({ path, success }) => [path, success])).toEqual([
 			['/odometer', false],

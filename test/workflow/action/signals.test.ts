@@ -5,15 +5,15 @@ useNock();
 
 const userId = locator('u1');
 const ids = { vehicleId: locator('v1'), options: { userId } };
-const many = { resource: 'signal', operation: 'getMany', ...ids };
-const one = {
+const getMany = { resource: 'signal', operation: 'getMany', ...ids };
+const getOne = {
 	resource: 'signal',
 	operation: 'get',
 	...ids,
 	signalCode: locator('tractionbattery-stateofcharge'),
 };
-const list = () => signalsApi().get('/vehicles/v1/signals').matchHeader('sc-user-id', 'u1');
-const single = () =>
+const listRequest = () => signalsApi().get('/vehicles/v1/signals').matchHeader('sc-user-id', 'u1');
+const singleRequest = () =>
 	signalsApi()
 		.get('/vehicles/v1/signals/tractionbattery-stateofcharge')
 		.matchHeader('sc-user-id', 'u1');
@@ -51,9 +51,9 @@ const FAILURE = {
 };
 
 describe('Signal: Get Many', () => {
-	test('one item per signal, with the old value of a failed one as stale', async () => {
-		list().reply(200, signals(charge, tires, locked));
-		const { json, items } = await runSmartcar(many);
+	test('one item per signal, with the earlier value of a failed signal as stale', async () => {
+		listRequest().reply(200, signals(charge, tires, locked));
+		const { json, items } = await runSmartcar(getMany);
 		expect(json).toEqual([
 			CHARGE,
 			expect.objectContaining({
@@ -77,9 +77,9 @@ describe('Signal: Get Many', () => {
 	});
 
 	test('one item per vehicle, by code, with the response headers', async () => {
-		list().reply(200, signals(charge, locked), { 'SC-Request-Id': 'request-1' });
+		listRequest().reply(200, signals(charge, locked), { 'SC-Request-Id': 'request-1' });
 		const { json } = await runSmartcar({
-			...many,
+			...getMany,
 			output: 'combined',
 			options: { userId, addResponseHeaders: true },
 		});
@@ -102,9 +102,9 @@ describe('Signal: Get Many', () => {
 	});
 
 	test('without Simplify it returns the signals unchanged', async () => {
-		list().times(2).reply(200, signals(charge));
-		expect((await runSmartcar({ ...many, simplify: false })).json).toEqual([charge]);
-		expect((await runSmartcar({ ...many, simplify: false, output: 'combined' })).json).toEqual([
+		listRequest().times(2).reply(200, signals(charge));
+		expect((await runSmartcar({ ...getMany, simplify: false })).json).toEqual([charge]);
+		expect((await runSmartcar({ ...getMany, simplify: false, output: 'combined' })).json).toEqual([
 			signals(charge),
 		]);
 	});
@@ -113,14 +113,14 @@ describe('Signal: Get Many', () => {
 		['a bare list', [charge]],
 		['an envelope without included', { data: [charge] }],
 	])('reads %s', async (_what, body) => {
-		list().reply(200, body);
-		expect((await runSmartcar(many)).json).toEqual([CHARGE]);
+		listRequest().reply(200, body);
+		expect((await runSmartcar(getMany)).json).toEqual([CHARGE]);
 	});
 
 	test('reads times as numbers, where 0 means no time', async () => {
 		const meta = { fetchedAt: 1772442895000, oemUpdatedAt: 0 };
-		list().reply(200, signals({ ...charge, meta }));
-		const { json } = await runSmartcar(many);
+		listRequest().reply(200, signals({ ...charge, meta }));
+		const { json } = await runSmartcar(getMany);
 		expect(json).toMatchObject([{ retrievedAt: '2026-03-02T09:14:55.000Z' }]);
 		expect(json[0]).not.toHaveProperty('oemUpdatedAt');
 	});
@@ -144,33 +144,33 @@ describe('Signal: Get Many', () => {
 		[{ signalCodes: '={{ $json.codes }}' }, ['wheel-tires']],
 		[{ signalCodes: '["Wheel.Tires", "closure-islocked"]' }, ['wheel-tires', 'closure-islocked']],
 	])('the filters %j return %j', async (filters, codes) => {
-		list().reply(200, signals(charge, tires, locked));
+		listRequest().reply(200, signals(charge, tires, locked));
 		const { json } = await runSmartcar(
-			{ ...many, filters },
+			{ ...getMany, filters },
 			{ items: [{ codes: ['wheel-tires'] }] },
 		);
 		expect(json.map(({ code }) => code)).toEqual(codes);
 	});
 
-	test('a name is no code: it would select a whole group', async () => {
+	test('rejects a name in Other Signals, because a name can select a whole group', async () => {
 		const filters = { otherSignalCodes: 'Charge Limits' };
-		const { error } = await runSmartcar({ ...many, filters });
+		const { error } = await runSmartcar({ ...getMany, filters });
 		expect(error?.message).toMatch(/^'Other Signals' must be a list of 1 to 500 entries/);
 	});
 
 	test.each([null, '', 'Tires'])(
-		'the code says which group a signal is in, not %j',
+		'the group of a signal comes from its code, not from the group %j',
 		async (group) => {
-			list().reply(200, signals(charge, signal('wheel-tires', { group })));
-			const { json } = await runSmartcar({ ...many, filters: { groups: ['Wheel'] } });
+			listRequest().reply(200, signals(charge, signal('wheel-tires', { group })));
+			const { json } = await runSmartcar({ ...getMany, filters: { groups: ['Wheel'] } });
 			expect(json.map(({ code }) => code)).toEqual(['wheel-tires']);
 		},
 	);
 
 	test('a field of the body does not replace the code or the name of the signal', async () => {
 		const body = { value: 1, code: 'P0300', name: 'Misfire', group: 'Engine' };
-		list().reply(200, signals(signal('diagnostics-dtclist', { name: 'DTCList', body })));
-		const { json } = await runSmartcar(many);
+		listRequest().reply(200, signals(signal('diagnostics-dtclist', { name: 'DTCList', body })));
+		const { json } = await runSmartcar(getMany);
 		expect(json).toMatchObject([{ code: 'diagnostics-dtclist', name: 'DTCList', value: 1, body }]);
 	});
 
@@ -181,7 +181,7 @@ describe('Signal: Get Many', () => {
 				.get('/vehicles/v1/signals/wheel-tires')
 				.reply(200, { data: signal('wheel-tires') });
 			const { json } = await runSmartcar({
-				...many,
+				...getMany,
 				operation: 'get',
 				signalCode: locator(code),
 			});
@@ -190,8 +190,8 @@ describe('Signal: Get Many', () => {
 	);
 
 	test('a vehicle without signals shows a hint', async () => {
-		list().reply(200, signals());
-		const { json, hints } = await runSmartcar(many);
+		listRequest().reply(200, signals());
+		const { json, hints } = await runSmartcar(getMany);
 		expect(json).toEqual([]);
 		expect(hints).toEqual([
 			expect.objectContaining({
@@ -207,7 +207,7 @@ describe('Signal: Get Many', () => {
 		for (const { id } of vehicles)
 			signalsApi().get(`/vehicles/${id}/signals`).reply(200, signals());
 		const { hints } = await runSmartcar(
-			{ ...many, vehicleId: locator('={{ $json.id }}') },
+			{ ...getMany, vehicleId: locator('={{ $json.id }}') },
 			{ items: vehicles },
 		);
 		expect(hints).toHaveLength(1);
@@ -217,8 +217,8 @@ describe('Signal: Get Many', () => {
 	});
 
 	test('a vehicle without signals fails with If No Signals: Fail', async () => {
-		list().reply(200, signals());
-		const { error } = await runSmartcar({ ...many, options: { userId, ifNoSignals: 'fail' } });
+		listRequest().reply(200, signals());
+		const { error } = await runSmartcar({ ...getMany, options: { userId, ifNoSignals: 'fail' } });
 		expect(error).toMatchObject({
 			message: 'Smartcar has no signals for the vehicle v1',
 			description: expect.stringContaining(
@@ -229,8 +229,8 @@ describe('Signal: Get Many', () => {
 	});
 
 	test('filters without a match show a hint', async () => {
-		list().reply(200, signals(charge));
-		const { hints } = await runSmartcar({ ...many, filters: { groups: ['Wheel'] } });
+		listRequest().reply(200, signals(charge));
+		const { hints } = await runSmartcar({ ...getMany, filters: { groups: ['Wheel'] } });
 		expect(hints).toEqual([
 			expect.objectContaining({
 				message: expect.stringContaining('No signal of the vehicle v1 matches the filters'),
@@ -239,11 +239,14 @@ describe('Signal: Get Many', () => {
 	});
 
 	test.each([
-		['Signal: Get Many', many],
-		['Vehicle: Get State', { ...many, resource: 'vehicle', operation: 'getState' }],
-		['Vehicle: Batch', { ...many, resource: 'vehicle', operation: 'batch', paths: ['/battery'] }],
-	])('%s says so if Smartcar has more signals than it sent', async (_name, parameters) => {
-		list().reply(200, { ...signals(charge), meta: { totalCount: 20 } });
+		['Signal: Get Many', getMany],
+		['Vehicle: Get State', { ...getMany, resource: 'vehicle', operation: 'getState' }],
+		[
+			'Vehicle: Batch',
+			{ ...getMany, resource: 'vehicle', operation: 'batch', paths: ['/battery'] },
+		],
+	])('%s shows a hint if Smartcar has more signals than it sent', async (_name, parameters) => {
+		listRequest().reply(200, { ...signals(charge), meta: { totalCount: 20 } });
 		const { hints } = await runSmartcar(parameters);
 		expect(hints).toEqual([
 			expect.objectContaining({
@@ -252,25 +255,25 @@ describe('Signal: Get Many', () => {
 		]);
 	});
 
-	test('an invalid entry is returned unchanged and marked, beside the signals', async () => {
+	test('an invalid entry is returned unchanged and marked, after the signals', async () => {
 		const invalidEntry = { id: 7, attributes: 'none' };
-		list().times(2).reply(200, signals(charge, invalidEntry));
+		listRequest().times(2).reply(200, signals(charge, invalidEntry));
 		const marked = {
 			...invalidEntry,
 			unexpectedForm: expect.stringContaining("'id' Expected string"),
 		};
-		const separate = await runSmartcar(many);
+		const separate = await runSmartcar(getMany);
 		expect(separate.json).toEqual([CHARGE, marked]);
 		expect(separate.hints[0]?.message).toContain('Some entries of /vehicles/v1/signals have');
-		const { json } = await runSmartcar({ ...many, output: 'combined' });
+		const { json } = await runSmartcar({ ...getMany, output: 'combined' });
 		expect(json).toMatchObject([
 			{ signals: { 'tractionbattery-stateofcharge': { value: 61 } }, invalidSignals: [marked] },
 		]);
 	});
 
 	test('a list whose signals are all invalid is an error', async () => {
-		list().reply(200, signals({ attributes: 'none' }, { id: 7, attributes: {} }));
-		const { json, error } = await runSmartcar(many);
+		listRequest().reply(200, signals({ attributes: 'none' }, { id: 7, attributes: {} }));
+		const { json, error } = await runSmartcar(getMany);
 		expect(error?.message).toMatch(
 			/^Smartcar's response to GET \/vehicles\/v1\/signals has an unexpected format: /,
 		);
@@ -278,8 +281,8 @@ describe('Signal: Get Many', () => {
 	});
 
 	test('a response without data is an error', async () => {
-		list().reply(200, { signals: [] });
-		const { error } = await runSmartcar(many);
+		listRequest().reply(200, { signals: [] });
+		const { error } = await runSmartcar(getMany);
 		expect(error?.message).toBe(
 			"Smartcar's response to GET /vehicles/v1/signals has an unexpected format: 'data' Required",
 		);
@@ -291,34 +294,36 @@ describe('Signal: Get', () => {
 		['in an envelope', { data: charge, included: signals().included }],
 		['bare', charge],
 	])('reads a signal %s', async (_what, body) => {
-		single().reply(200, body);
-		expect((await runSmartcar(one)).json).toEqual([CHARGE]);
+		singleRequest().reply(200, body);
+		expect((await runSmartcar(getOne)).json).toEqual([CHARGE]);
 	});
 
 	test('without Simplify it returns the signal unchanged', async () => {
-		single().reply(200, { data: charge });
-		expect((await runSmartcar({ ...one, simplify: false })).json).toEqual([charge]);
+		singleRequest().reply(200, { data: charge });
+		expect((await runSmartcar({ ...getOne, simplify: false })).json).toEqual([charge]);
 	});
 
 	test('returns a failed signal as failed', async () => {
-		single().reply(200, { data: failedSignal('tractionbattery-stateofcharge') });
-		expect((await runSmartcar(one)).json).toMatchObject([{ failed: true, stale: { value: 61 } }]);
+		singleRequest().reply(200, { data: failedSignal('tractionbattery-stateofcharge') });
+		expect((await runSmartcar(getOne)).json).toMatchObject([
+			{ failed: true, stale: { value: 61 } },
+		]);
 	});
 
 	test('any status other than SUCCESS is a failure', async () => {
-		single().reply(200, {
+		singleRequest().reply(200, {
 			data: signal('tractionbattery-stateofcharge', { status: { value: 'UNAVAILABLE' } }),
 		});
-		expect((await runSmartcar(one)).json).toMatchObject([
+		expect((await runSmartcar(getOne)).json).toMatchObject([
 			{ failed: true, errorCode: 'UNAVAILABLE' },
 		]);
 	});
 
 	test('reads pasted links', async () => {
-		single().reply(200, { data: charge });
+		singleRequest().reply(200, { data: charge });
 		const base = 'https://vehicle.api.smartcar.com/v3/vehicles/v1';
 		const { json } = await runSmartcar({
-			...one,
+			...getOne,
 			vehicleId: locator(base, 'url'),
 			signalCode: locator(`${base}/signals/tractionbattery-stateofcharge`, 'url'),
 		});
@@ -334,8 +339,8 @@ describe('Signal: Get', () => {
 				detail: 'There is no such signal.',
 			},
 		];
-		single().reply(404, { errors });
-		const { error } = await runSmartcar(one);
+		singleRequest().reply(404, { errors });
+		const { error } = await runSmartcar(getOne);
 		expect(error).toMatchObject({
 			message: 'There is no such signal (RESOURCE_NOT_FOUND / SIGNAL_NOT_FOUND, HTTP 404)',
 			description: expect.stringContaining(

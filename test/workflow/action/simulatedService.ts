@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
+import nock from 'nock';
 import { startSimulator, type Simulator } from '../../../simulator/simulator';
 import { runSmartcar, searchList, type NodeResult } from './runSmartcar';
 
@@ -9,9 +10,18 @@ const APPLICATION = {
 	applicationManagementToken: 'amt',
 };
 
+/** Blocks all real requests, except those to the simulated service. */
+export function allowOnlyLocalRequests(): void {
+	beforeAll(() => {
+		nock.disableNetConnect();
+		nock.enableNetConnect('127.0.0.1');
+	});
+	afterAll(() => nock.restore());
+}
+
 /**
  * Runs the node on the simulated Smartcar service over HTTP. The service runs for all tests of a
- * file.
+ * file or `describe` block.
  */
 export function useSimulatedService(options: Partial<Parameters<typeof startSimulator>[0]> = {}) {
 	const running: { simulator?: Simulator } = {};
@@ -38,9 +48,7 @@ export function useSimulatedService(options: Partial<Parameters<typeof startSimu
 	afterEach(() => simulator().faults.clear());
 	afterAll(async () => await running.simulator?.close());
 
-	/**
-	 * Subscribes the first connected vehicle again and again, until there are `count` subscriptions.
-	 */
+	/** Adds subscriptions of the first connected vehicle until there are `count`. */
 	function fillSubscriptions(count: number): void {
 		const { fleet } = simulator();
 		const [connection] = fleet.connections;

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { page, subscription } from './resources';
 import { locator, managementApi, runSmartcar, startSmartcar, useNock } from './runSmartcar';
 
@@ -14,43 +15,36 @@ const parameters = {
 };
 
 const BODY = { data: { attributes: { webhookId: 'w-s1', userId: 'u-s1', vehicleId: 'v-s1' } } };
-const IN_PROGRESS = { meta: { message: 'subscription creation in progress' } };
+const ACCEPTED = { meta: { message: 'subscription creation in progress' } };
 const post = () => managementApi().post('/subscriptions', BODY);
-const look = () =>
+const lookup = () =>
 	managementApi().get('/subscriptions').query({
 		'filter[webhookId]': 'w-s1',
 		'filter[vehicleId]': 'v-s1',
 		'page[number]': 1,
 		'page[size]': 100,
 	});
-const nothingYet = page([], 1, 100, 0);
-const there = page([subscription('s1')], 1, 100, 1);
-const exists = {
+const emptyList = page([], 1, 100, 0);
+const listOfS1 = page([subscription('s1')], 1, 100, 1);
+const conflict = {
 	errors: [{ status: '409', type: 'VALIDATION', code: 'CONFLICT', detail: 'Subscribed already.' }],
 };
 
 /** Another user's subscription of the vehicle to the webhook. */
-const ofOtherUser = page(
-	[
-		{
-			...subscription('s1'),
-			id: 'other',
-			relationships: {
-				...Object(subscription('s1').relationships),
-				user: { data: { id: 'u-other', type: 'user' } },
-			},
-		},
-	],
-	1,
-	100,
-	1,
-);
+const ofOtherUser: IDataObject = {
+	...subscription('s1'),
+	id: 'other',
+	relationships: {
+		...Object(subscription('s1').relationships),
+		user: { data: { id: 'u-other', type: 'user' } },
+	},
+};
 
 describe('Subscription: Create', () => {
 	test('waits until the subscription exists', async () => {
-		post().reply(202, IN_PROGRESS);
-		look().reply(200, nothingYet);
-		look().reply(200, there);
+		post().reply(202, ACCEPTED);
+		lookup().reply(200, emptyList);
+		lookup().reply(200, listOfS1);
 		const { json } = await runSmartcar(parameters);
 		expect(json).toEqual([
 			{
@@ -72,20 +66,15 @@ describe('Subscription: Create', () => {
 	});
 
 	test('ignores the subscription of another user of the same vehicle', async () => {
-		const other = {
-			...subscription('s1'),
-			id: 'other',
-			relationships: subscription('x').relationships,
-		};
-		post().reply(202, IN_PROGRESS);
-		look().reply(200, page([other], 1, 100, 1));
-		look().reply(200, page([other, subscription('s1')], 1, 100, 2));
+		post().reply(202, ACCEPTED);
+		lookup().reply(200, page([ofOtherUser], 1, 100, 1));
+		lookup().reply(200, page([ofOtherUser, subscription('s1')], 1, 100, 2));
 		expect((await runSmartcar(parameters)).json).toMatchObject([{ id: 's1', pending: false }]);
 	});
 
 	test('returns a pending subscription if it does not exist in time', async () => {
-		post().reply(202, IN_PROGRESS);
-		look().times(20).reply(200, nothingYet);
+		post().reply(202, ACCEPTED);
+		lookup().times(20).reply(200, emptyList);
 		const { json } = await runSmartcar({
 			...parameters,
 			options: { userId, maxSubscriptionWait: 1 },
@@ -103,13 +92,13 @@ describe('Subscription: Create', () => {
 	});
 
 	test.each<[string, number, object, boolean]>([
-		['Smartcar accepted it', 202, IN_PROGRESS, false],
-		['the subscription exists', 409, exists, true],
+		['Smartcar accepted it', 202, ACCEPTED, false],
+		['the subscription exists', 409, conflict, true],
 	])(
 		'a list that cannot be read does not hide that %s',
 		async (_what, status, body, alreadySubscribed) => {
 			post().reply(status, body);
-			look().reply(403, {
+			lookup().reply(403, {
 				errors: [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: 'Forbidden.' }],
 			});
 			const { json, error, hints } = await runSmartcar(parameters);
@@ -124,43 +113,46 @@ describe('Subscription: Create', () => {
 	);
 
 	test('without waiting it does not look for the subscription', async () => {
-		post().reply(202, IN_PROGRESS);
+		post().reply(202, ACCEPTED);
 		const { json } = await runSmartcar({ ...parameters, waitForSubscription: false });
 		expect(json).toMatchObject([{ id: null, pending: true }]);
 	});
 
 	test.each([
 		[true, subscription('s1')],
-		[false, IN_PROGRESS],
-	])('without Simplify, when waiting is %s', async (waitForSubscription, expected) => {
-		post().reply(202, IN_PROGRESS);
-		look().reply(200, there);
-		const { json } = await runSmartcar({ ...parameters, waitForSubscription, simplify: false });
-		expect(json).toEqual([expected]);
-	});
+		[false, ACCEPTED],
+	])(
+		'without Simplify it returns what Smartcar sent, when waiting is %s',
+		async (waitForSubscription, expected) => {
+			post().reply(202, ACCEPTED);
+			lookup().reply(200, listOfS1);
+			const { json } = await runSmartcar({ ...parameters, waitForSubscription, simplify: false });
+			expect(json).toEqual([expected]);
+		},
+	);
 
 	test.each([true, false])(
 		'an existing subscription is a success, when waiting is %s',
 		async (wait) => {
-			post().reply(409, exists);
-			look().reply(200, there);
+			post().reply(409, conflict);
+			lookup().reply(200, listOfS1);
 			const { json } = await runSmartcar({ ...parameters, waitForSubscription: wait });
 			expect(json).toMatchObject([{ id: 's1', alreadySubscribed: true, pending: false }]);
 		},
 	);
 
 	test('waits for a subscription that Smartcar is already creating', async () => {
-		post().reply(409, exists);
-		look().reply(200, nothingYet);
-		look().reply(200, there);
+		post().reply(409, conflict);
+		lookup().reply(200, emptyList);
+		lookup().reply(200, listOfS1);
 		expect((await runSmartcar(parameters)).json).toMatchObject([
 			{ id: 's1', alreadySubscribed: true },
 		]);
 	});
 
 	test('a subscription that exists but is not found in time is a success without an ID', async () => {
-		post().reply(409, exists);
-		look().times(20).reply(200, nothingYet);
+		post().reply(409, conflict);
+		lookup().times(20).reply(200, emptyList);
 		const { json, error, hints } = await runSmartcar({
 			...parameters,
 			options: { userId, maxSubscriptionWait: 1 },
@@ -173,8 +165,10 @@ describe('Subscription: Create', () => {
 	});
 
 	test('an existing subscription of another user of the vehicle is a success', async () => {
-		post().reply(409, exists);
-		look().times(20).reply(200, ofOtherUser);
+		post().reply(409, conflict);
+		lookup()
+			.times(20)
+			.reply(200, page([ofOtherUser], 1, 100, 1));
 		const { json, hints } = await runSmartcar({
 			...parameters,
 			options: { userId, maxSubscriptionWait: 1 },
@@ -185,9 +179,9 @@ describe('Subscription: Create', () => {
 		expect(hints).toEqual([]);
 	});
 
-	test('without Simplify, too, it is not the error that Smartcar sent', async () => {
-		post().reply(409, exists);
-		look().times(20).reply(200, nothingYet);
+	test('without Simplify, an existing subscription that is not found is pending, not an error', async () => {
+		post().reply(409, conflict);
+		lookup().times(20).reply(200, emptyList);
 		const { json } = await runSmartcar({
 			...parameters,
 			simplify: false,
@@ -215,21 +209,18 @@ describe('Subscription: Create', () => {
 			{ status: '409', type: 'vehicle_state', code: 'asleep' },
 			'The request was rejected without giving a reason (vehicle_state / asleep, HTTP 409)',
 		],
-	])(
-		'an error %s does not count as a subscription',
-		async (_where, status, serviceError, message) => {
-			post().reply(status, { errors: [serviceError] });
-			const { json, error } = await runSmartcar(parameters);
-			expect(json).toEqual([]);
-			expect(error?.message).toBe(message);
-		},
-	);
+	])('an error %s is not a success', async (_where, status, serviceError, message) => {
+		post().reply(status, { errors: [serviceError] });
+		const { json, error } = await runSmartcar(parameters);
+		expect(json).toEqual([]);
+		expect(error?.message).toBe(message);
+	});
 
 	test.each([500, 502, 503])('is not sent again after %i', async (status) => {
 		post()
 			.once()
 			.reply(status, { errors: [{ status: String(status), type: 'SERVER', detail: 'Broken.' }] });
-		const second = post().reply(202, IN_PROGRESS);
+		const second = post().reply(202, ACCEPTED);
 		const { error } = await runSmartcar(parameters);
 		expect(error).toMatchObject({ httpCode: String(status) });
 		expect(second.isDone()).toBe(false);
@@ -243,8 +234,8 @@ describe('Subscription: Create', () => {
 	});
 
 	test('canceling the execution ends the wait', async () => {
-		post().reply(202, IN_PROGRESS);
-		const list = look().times(20).reply(200, nothingYet);
+		post().reply(202, ACCEPTED);
+		const list = lookup().times(20).reply(200, emptyList);
 		const { controller, finished } = await startSmartcar(parameters);
 		list.once('replied', () => controller.abort());
 		await expect(finished).rejects.toThrow('The execution was canceled');
@@ -252,7 +243,7 @@ describe('Subscription: Create', () => {
 });
 
 describe('Subscription: Delete', () => {
-	const removal = { resource: 'subscription', operation: 'delete', subscriptionId: locator('s1') };
+	const deletion = { resource: 'subscription', operation: 'delete', subscriptionId: locator('s1') };
 	const remove = () => managementApi().delete('/subscriptions/s1');
 	const notFound = (code: string) => ({
 		errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', code }],
@@ -260,14 +251,14 @@ describe('Subscription: Delete', () => {
 
 	test('204 is a success', async () => {
 		remove().reply(204);
-		const { json, hints } = await runSmartcar(removal);
+		const { json, hints } = await runSmartcar(deletion);
 		expect(json).toEqual([{ deleted: true }]);
 		expect(hints).toEqual([]);
 	});
 
 	test('a missing subscription is a success with a hint', async () => {
 		remove().reply(404, notFound('SUBSCRIPTION'));
-		const { json, error, hints } = await runSmartcar(removal);
+		const { json, error, hints } = await runSmartcar(deletion);
 		expect(error).toBeUndefined();
 		expect(json).toEqual([{ deleted: false }]);
 		expect(hints.map(({ message }) => message)).toEqual([
@@ -285,7 +276,7 @@ describe('Subscription: Delete', () => {
 		};
 
 		test('deletes the subscriptions of all users of the vehicle', async () => {
-			look().reply(
+			lookup().reply(
 				200,
 				page(
 					[subscription('s1'), { ...subscription('s1'), id: 's2' }, subscription('s3')],
@@ -305,7 +296,7 @@ describe('Subscription: Delete', () => {
 		describe('if one of them cannot be deleted', () => {
 			const listAndFailSecond = () => {
 				const others = ['s2', 's3'].map((id) => ({ ...subscription('s1'), id }));
-				look().reply(200, page([subscription('s1'), ...others], 1, 100, 3));
+				lookup().reply(200, page([subscription('s1'), ...others], 1, 100, 3));
 				remove().reply(204);
 				managementApi()
 					.delete('/subscriptions/s2')
@@ -327,7 +318,7 @@ describe('Subscription: Delete', () => {
 				]);
 			});
 
-			test('without it the node fails and deletes nothing more', async () => {
+			test('without On Error: Continue the node fails and deletes nothing more', async () => {
 				const third = listAndFailSecond();
 				const { error } = await runSmartcar(byVehicle);
 				expect(error?.message).toBe('Not allowed (PERMISSION, HTTP 403)');
@@ -336,20 +327,20 @@ describe('Subscription: Delete', () => {
 		});
 
 		test('without a subscription it succeeds with a hint', async () => {
-			look().reply(200, nothingYet);
+			lookup().reply(200, emptyList);
 			const { json, hints } = await runSmartcar(byVehicle);
 			expect(json).toEqual([{ deleted: false }]);
 			expect(hints[0]?.message).toContain('the vehicle v-s1 is not subscribed to the webhook w-s1');
 		});
 	});
 
-	test('many missing subscriptions give one hint', async () => {
-		const gone = ['s1', 's2', 's3', 's4', 's5', 's6', 's7'];
-		for (const id of gone)
+	test('many missing subscriptions show one hint', async () => {
+		const ids = ['s1', 's2', 's3', 's4', 's5', 's6', 's7'];
+		for (const id of ids)
 			managementApi().delete(`/subscriptions/${id}`).reply(404, notFound('SUBSCRIPTION'));
 		const { json, hints } = await runSmartcar(
-			{ ...removal, subscriptionId: locator('={{ $json.id }}') },
-			{ items: gone.map((id) => ({ id })) },
+			{ ...deletion, subscriptionId: locator('={{ $json.id }}') },
+			{ items: ids.map((id) => ({ id })) },
 		);
 		expect(json).toHaveLength(7);
 		expect(hints).toHaveLength(1);
@@ -364,7 +355,7 @@ describe('Subscription: Delete', () => {
 		['with the JSON of a proxy', { error: 'Not Found', message: 'no route' }],
 	])('a 404 %s is an error', async (_what, body) => {
 		remove().reply(404, body);
-		const { error, json } = await runSmartcar(removal);
+		const { error, json } = await runSmartcar(deletion);
 		expect(error).toMatchObject({ httpCode: '404' });
 		expect(json).toEqual([]);
 	});

@@ -1,4 +1,4 @@
-/** Replies of nock that record when each was sent. */
+/** Replies for nock that record when each was sent. */
 export function timedReplies() {
 	const sentAt: number[] = [];
 	return {

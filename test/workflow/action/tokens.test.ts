@@ -25,19 +25,23 @@ const parameters = {
 	vehicleId: locator('={{ $json.vehicle }}'),
 };
 const items = [{ vehicle: 'v1' }];
-const form = { grant_type: 'client_credentials', client_id: 'client_1', client_secret: 'secret' };
-const issued = { access_token: 'new', token_type: 'Bearer', expires_in: 3600 };
+const tokenRequest = {
+	grant_type: 'client_credentials',
+	client_id: 'client_1',
+	client_secret: 'secret',
+};
+const newToken = { access_token: 'new', token_type: 'Bearer', expires_in: 3600 };
 
-test('an expired token is renewed once and the request sent again', async () => {
+test('an expired token is renewed once, and the request is sent again', async () => {
 	const scopes = [
 		vehicleApi()
 			.get(TIRES)
 			.matchHeader('authorization', 'Bearer old')
 			.reply(401, { type: 'AUTHENTICATION' }),
 		tokenApi()
-			.post('/oauth2/token', form)
+			.post('/oauth2/token', tokenRequest)
 			.matchHeader('content-type', /x-www-form-urlencoded/)
-			.reply(200, issued),
+			.reply(200, newToken),
 		vehicleApi().get(TIRES).matchHeader('authorization', 'Bearer new').reply(200, tires()),
 	];
 	const secrets = { smartcarApplicationApi: { ...APPLICATION, accessToken: 'old' } };
@@ -47,9 +51,9 @@ test('an expired token is renewed once and the request sent again', async () => 
 	expect(scopes.map((scope) => scope.isDone())).toEqual([true, true, true]);
 });
 
-test('gets a token first if there is none, with trimmed values', async () => {
+test('requests a token with trimmed values if there is none', async () => {
 	const scopes = [
-		tokenApi().post('/oauth2/token', form).reply(200, issued),
+		tokenApi().post('/oauth2/token', tokenRequest).reply(200, newToken),
 		vehicleApi().get(TIRES).matchHeader('authorization', 'Bearer new').reply(200, tires()),
 	];
 	const secrets = {
@@ -64,45 +68,45 @@ test.each([
 	['another application', 'client_2'],
 	['the same application, with another secret', APPLICATION.clientId],
 ])(
-	'the stored token is not sent for %s, if expressions give the values',
+	'the stored token is not sent if an expression in the credential selects %s',
 	async (_what, clientId) => {
 		const secrets = { smartcarApplicationApi: { ...APPLICATION, accessToken: '' } };
 		tokenApi().post('/oauth2/token').reply(200, { access_token: 'first' });
 		vehicleApi().get(TIRES).matchHeader('authorization', 'Bearer first').reply(200, tires());
 		const { harness } = await runSmartcar(parameters, { secrets, items });
-		const stored = harness.secrets.smartcarApplicationApi;
-		const other = { ...stored, clientId, clientSecret: 'other' };
-		const tokens: unknown[] = [];
+		const storedCredential = harness.secrets.smartcarApplicationApi;
+		const otherCredential = { ...storedCredential, clientId, clientSecret: 'other' };
+		const sentTokens: unknown[] = [];
 		vehicleApi()
 			.get(TIRES)
 			.reply(function reply() {
-				tokens.push(this.req.headers.authorization);
+				sentTokens.push(this.req.headers.authorization);
 				return [200, tires()];
 			});
 		tokenApi().post('/oauth2/token', /other/).reply(200, { access_token: 'second' });
 		const { json } = await runSmartcar(parameters, {
-			secrets: { smartcarApplicationApi: other },
+			secrets: { smartcarApplicationApi: otherCredential },
 			items,
 		});
 		expect(json).toHaveLength(1);
-		expect(tokens).toEqual(['Bearer second']);
+		expect(sentTokens).toEqual(['Bearer second']);
 	},
 );
 
-test('items with other values than the stored token share one token request', async () => {
+test('items of an application to which the stored token does not belong share one token request', async () => {
 	const secrets = { smartcarApplicationApi: { ...APPLICATION, accessToken: '' } };
 	tokenApi().post('/oauth2/token').reply(200, { access_token: 'of-one' });
 	vehicleApi().get(TIRES).times(3).reply(200, tires());
 	const { harness } = await runSmartcar(parameters, { secrets, items });
-	const stored = harness.secrets.smartcarApplicationApi;
-	// Each run begins with the token of the first values, as if another item had renewed it meanwhile.
-	const other = { ...stored, clientId: 'client_of_another' };
+	const storedCredential = harness.secrets.smartcarApplicationApi;
+	// Each run starts with the token of the first application, as if an item of that had renewed it.
+	const otherCredential = { ...storedCredential, clientId: 'client_of_another' };
 	const exchange = tokenApi()
 		.post('/oauth2/token')
 		.once()
 		.reply(200, { access_token: 'of-another' });
 	for (let run = 0; run < 2; run++) {
-		const smartcarApplicationApi = { ...other };
+		const smartcarApplicationApi = { ...otherCredential };
 		const { json } = await runSmartcar(parameters, { secrets: { smartcarApplicationApi }, items });
 		expect(json).toHaveLength(1);
 	}
@@ -110,7 +114,7 @@ test('items with other values than the stored token share one token request', as
 });
 
 test('many items with a missing token send one token request', async () => {
-	const exchange = tokenApi().post('/oauth2/token').once().reply(200, issued);
+	const exchange = tokenApi().post('/oauth2/token').once().reply(200, newToken);
 	for (let car = 1; car <= 6; car++) {
 		const path = `/v2.0/vehicles/v${car}/tires/pressure`;
 		vehicleApi().get(path).matchHeader('authorization', 'Bearer new').reply(200, tires());
@@ -195,7 +199,7 @@ test('a token that expires during a run is renewed once', async () => {
 		.times(cars.length)
 		.reply(200, () => {
 			exchanges++;
-			return issued;
+			return newToken;
 		});
 	const { json, error } = await runSmartcar(
 		{ ...parameters, options: { concurrentRequests: 10 } },
@@ -209,7 +213,7 @@ test('a token that expires during a run is renewed once', async () => {
 	expect(exchanges).toBe(1);
 });
 
-describe('a token endpoint that fails for a moment', () => {
+describe('a token endpoint that fails temporarily', () => {
 	const secrets = () => ({ smartcarApplicationApi: { ...APPLICATION, accessToken: '' } });
 	const atTokenUrl = (tokenUrl: string) => ({
 		smartcarApplicationApi: {
@@ -219,17 +223,17 @@ describe('a token endpoint that fails for a moment', () => {
 			tokenUrl,
 		},
 	});
-	const exchange = () => tokenApi().post('/oauth2/token', form);
+	const exchange = () => tokenApi().post('/oauth2/token', tokenRequest);
 	const tiresWithNewToken = () =>
 		vehicleApi().get(TIRES).matchHeader('authorization', 'Bearer new').reply(200, tires());
 
 	test.each([429, 503])(
-		'after %i it is asked again, after the wait that it asks for',
+		'gets a second request after %i and the time of Retry-After',
 		async (status) => {
 			const { reply, gapMs } = timedReplies();
 			// Without Retry-After the node waits two seconds at most.
 			exchange().reply(status, reply({}), { 'Retry-After': '3' });
-			exchange().reply(200, reply(issued));
+			exchange().reply(200, reply(newToken));
 			tiresWithNewToken();
 			const { json, error } = await runSmartcar(parameters, { secrets: secrets(), items });
 			expect(error).toBeUndefined();
@@ -238,11 +242,11 @@ describe('a token endpoint that fails for a moment', () => {
 		},
 	);
 
-	test('after a closed connection it is asked again', async () => {
+	test('gets a second request after a closed connection', async () => {
 		let requests = 0;
 		const server = createServer((request, response) => {
 			if (++requests === 1) request.socket.destroy();
-			else response.setHeader('content-type', 'application/json').end(JSON.stringify(issued));
+			else response.setHeader('content-type', 'application/json').end(JSON.stringify(newToken));
 		});
 		nock.enableNetConnect('127.0.0.1');
 		const url = await listenLocally(server);
@@ -264,15 +268,15 @@ describe('a token endpoint that fails for a moment', () => {
 		options: { userId: locator('u1') },
 	};
 
-	test('a command is sent once there is a token', async () => {
+	test('delays a command until there is a token, and the command is sent once', async () => {
 		exchange().reply(503, {}, { 'Retry-After': '0' });
-		exchange().reply(200, issued);
+		exchange().reply(200, newToken);
 		signalsApi().post('/vehicles/v1/commands/security/unlock').once().reply(200, execution());
 		const { json } = await runSmartcar(unlock, { secrets: secrets() });
 		expect(json).toMatchObject([{ status: 'SUCCESS' }]);
 	});
 
-	test('a longer wait than Max Retry Wait is an error', async () => {
+	test('gets no second request if Retry-After is longer than Max Retry Wait', async () => {
 		exchange().once().reply(429, {}, { 'Retry-After': '7' });
 		const { error } = await runSmartcar(
 			{ ...parameters, options: { maxRetryWait: 5 } },
@@ -281,7 +285,7 @@ describe('a token endpoint that fails for a moment', () => {
 		expect(error?.message).toMatch(/answered HTTP 429 without an access token$/);
 	});
 
-	test('an error item has the status and the wait', async () => {
+	test('gives the error item the status and the wait', async () => {
 		exchange().once().reply(429, {}, { 'Retry-After': '3600' });
 		const { json } = await runSmartcar(parameters, {
 			secrets: secrets(),
@@ -291,7 +295,7 @@ describe('a token endpoint that fails for a moment', () => {
 		expect(json).toMatchObject([{ httpStatus: 429, retryAfter: 3600 }]);
 	});
 
-	test('the error of a command does not warn that it may have been executed', async () => {
+	test('fails a command without the warning that it may have been executed', async () => {
 		exchange().once().reply(503, {});
 		const { json } = await runSmartcar(
 			{ ...unlock, options: { ...unlock.options, maxRetryWait: 0 } },
@@ -301,7 +305,7 @@ describe('a token endpoint that fails for a moment', () => {
 		expect(json[0]?.advice).toMatch(/^Try again later\. With 'Custom Hosts' on, .* credential\.$/);
 	});
 
-	test('the error of an unreachable token endpoint does not contain the client secret', async () => {
+	test('gives an error without the client secret if it cannot be reached', async () => {
 		const { error } = await runSmartcar(parameters, {
 			secrets: atTokenUrl(`http://127.0.0.1:${await detectPort()}/oauth2/token`),
 			items,
@@ -314,7 +318,7 @@ describe('a token endpoint that fails for a moment', () => {
 		['answers 503', 503, /^The token endpoint http:\/\/localhost:9\/token answered HTTP 503/],
 		['cannot be reached', undefined, /^The token endpoint http:\/\/localhost:9\/token could not/],
 	])(
-		'an error does not contain the password in a Token URL that %s',
+		'gives an error without the password in the Token URL if it %s',
 		async (_what, status, message) => {
 			const request = nock('http://localhost:9').post('/token').query(true);
 			if (status === undefined) request.replyWithError('refused');
@@ -362,12 +366,12 @@ test('explains that a UUID is probably the Application ID', async () => {
 	expect(error).toMatchObject({ failure: { cause: 'credential-invalid' } });
 });
 
-test('a renewed token that is rejected too is an error with advice', async () => {
+test('the error has advice if the renewed token is rejected too', async () => {
 	vehicleApi()
 		.get(TIRES)
 		.twice()
 		.reply(401, { type: 'AUTHENTICATION', description: 'The token is not valid.' });
-	tokenApi().post('/oauth2/token').reply(200, issued);
+	tokenApi().post('/oauth2/token').reply(200, newToken);
 	const { error } = await runSmartcar(parameters, { items });
 	expect(error).toMatchObject({
 		message: 'The token is not valid (AUTHENTICATION, HTTP 401)',
@@ -390,7 +394,7 @@ test('sends an access token without the whitespace around it', async () => {
 	expect(request.isDone()).toBe(true);
 });
 
-test('sends each item with its own access token, if the credential has an expression', async () => {
+test('sends the access token of each item if the credential has an expression', async () => {
 	const vehicles = ['v1', 'v2'];
 	for (const vehicle of vehicles)
 		vehicleApi()
@@ -412,7 +416,7 @@ test('sends each item with its own access token, if the credential has an expres
 	expect(json.map(({ vehicleId }) => vehicleId)).toEqual(vehicles);
 });
 
-test('explains that the value is no access token, after one request', async () => {
+test('explains that the value is not an access token, after one request', async () => {
 	const request = vehicleApi().get(TIRES).once().reply(401, { type: 'AUTHENTICATION' });
 	const secrets = { smartcarAccessTokenApi: { accessToken: 'client_01abc' } };
 	const { error } = await runSmartcar(

@@ -6,8 +6,8 @@ import {
 	compatibilityApi,
 	locator,
 	managementApi,
-	PACKAGE_FOLDER,
 	readResult,
+	recordUnmockedRequests,
 	runSmartcar,
 	signalsApi,
 	useNock,
@@ -16,32 +16,34 @@ import {
 
 useNock();
 
-const parameters = { resource: 'connection', operation: 'getMany' };
+const getManyConnections = { resource: 'connection', operation: 'getMany' };
 
 /** Runs the node as an AI agent's tool: n8n uses the same node with a type that ends in Tool. */
 async function runAsTool(
-	given: INodeParameters,
-	extra: Partial<INode> = {},
+	parameters: INodeParameters,
+	nodeChanges: Partial<INode> = {},
 	items?: IDataObject[],
 ) {
-	const harness = await createHarness(PACKAGE_FOLDER, {
+	const harness = await createHarness({
 		smartcarApplicationApi: { ...APPLICATION },
 	});
 	const { description } = harness.nodeTypes.getByNameAndVersion('smartcar', 1);
 	description.name = 'smartcarTool';
-	const node = harness.buildNode('smartcar', given);
+	const node = harness.buildNode('smartcar', parameters);
 	const { getByNameAndVersion } = harness.nodeTypes;
 	harness.nodeTypes.getByNameAndVersion = (type, version) =>
 		getByNameAndVersion.call(harness.nodeTypes, type.replace(/Tool$/, ''), version);
-	return readResult(await harness.runNode({ ...node, type: `${node.type}Tool`, ...extra }, items));
+	const toolNode = { ...node, type: `${node.type}Tool`, ...nodeChanges };
+	return readResult(await harness.runNode(toolNode, items));
 }
 
-async function runTool(extra: INodeParameters) {
+/** Lists one connection as a tool. */
+async function listConnectionsAsTool(parameters: INodeParameters) {
 	signalsApi()
 		.get('/connections')
 		.query(true)
 		.reply(200, page([connection('v1')], 1, 50, 1));
-	return await runAsTool({ ...parameters, ...extra });
+	return await runAsTool({ ...getManyConnections, ...parameters });
 }
 
 test.each([
@@ -52,15 +54,15 @@ test.each([
 		{ toolOutput: 'selected', toolFields: ' userId, vehicleId ' },
 		{ userId: 'u1', vehicleId: 'v1' },
 	],
-])('Output: %s', async (_what, extra, expected) => {
-	expect((await runTool(extra)).json).toEqual([expected]);
+])('Output: %s', async (_what, parameters, expected) => {
+	expect((await listConnectionsAsTool(parameters)).json).toEqual([expected]);
 });
 
-/** Reads the path /battery with the selected fields, from these signals. */
-async function readBattery(parameters: INodeParameters, ...found: IDataObject[]) {
+/** Reads the path /battery from these signals with Batch, with selected fields. */
+async function readBattery(parameters: INodeParameters, ...storedSignals: IDataObject[]) {
 	signalsApi()
 		.get('/vehicles/v1/signals')
-		.reply(200, signals(...found));
+		.reply(200, signals(...storedSignals));
 	const { json } = await runAsTool({
 		...{ resource: 'vehicle', operation: 'batch', apiVersion: 'v3', options: { userId: 'u1' } },
 		...{ vehicleId: locator('v1'), paths: ['/battery'], toolOutput: 'selected' },
@@ -69,7 +71,7 @@ async function readBattery(parameters: INodeParameters, ...found: IDataObject[])
 	return json;
 }
 
-test('Output: selected fields do not hide that a path or signal failed, nor mark the others', async () => {
+test('Output: selected fields do not hide that a path failed', async () => {
 	const asleep = { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'The car is asleep.' };
 	const responses = [
 		{ path: '/odometer', code: 409, body: asleep },
@@ -89,23 +91,33 @@ test('Output: selected fields do not hide that a path or signal failed, nor mark
 		},
 		{ path: '/fuel', data: { range: 100 } },
 	]);
+});
+
+test('Output: selected fields do not hide that a signal failed', async () => {
 	signalsApi()
 		.get('/vehicles/v1/signals')
 		.reply(200, signals(failedSignal('charge-voltage'), signal('charge-amperage')));
-	const read = await runAsTool({
+	const { json } = await runAsTool({
 		...{ resource: 'signal', operation: 'getMany', vehicleId: locator('v1') },
 		...{ toolOutput: 'selected', toolFields: 'code, value', options: { userId: 'u1' } },
 	});
-	expect(read.json).toEqual([
+	expect(json).toEqual([
 		{ code: 'charge-voltage', failed: true, errorType: 'PERMISSION', errorCode: 'UNKNOWN' },
 		{ code: 'charge-amperage', value: 61 },
 	]);
-	const failedRange = failedSignal('tractionbattery-range');
+});
+
+const failedRange = failedSignal('tractionbattery-range');
+
+test('Output: selected fields do not hide that a path could be read only in part', async () => {
 	expect(
 		await readBattery({ toolFields: 'data' }, signal('tractionbattery-stateofcharge'), failedRange),
 	).toEqual([
 		{ data: { percentRemaining: 0.61, range: null }, notReadable: 'tractionbattery-range' },
 	]);
+});
+
+test('Output: selected fields do not hide that a path failed in the item of a vehicle', async () => {
 	expect(await readBattery({ output: 'combined', toolFields: 'data' }, failedRange)).toMatchObject([
 		{ data: {}, failed: 1, errors: { '/battery': { errorType: 'PERMISSION' } } },
 	]);
@@ -120,7 +132,7 @@ test('Output: selected fields do not hide that an entry has an unexpected form',
 		.query(true)
 		.reply(200, page([{ id: 7 }, connection('v1')], 1, 50, 2));
 	const selected = { toolOutput: 'selected', toolFields: 'vehicleId' };
-	const { json } = await runAsTool({ ...parameters, ...selected });
+	const { json } = await runAsTool({ ...getManyConnections, ...selected });
 	expect(json).toMatchObject([
 		{ vehicleId: 'v1' },
 		{ unexpectedForm: expect.stringContaining("'id' Expected string") },
@@ -141,22 +153,25 @@ test('Output: selected fields do not hide that the unit of the tire pressures is
 	expect(json).toEqual([{ unit: 'kPa', unitUncertain: true }]);
 });
 
-test('true and false may be text, which a model or an expression often gives', async () => {
-	const { error, json } = await runTool({
+test('options accept true and false as text, which a model or an expression often returns', async () => {
+	const { error, json } = await listConnectionsAsTool({
 		returnAll: '={{ "true" }}',
 		options: { addResponseHeaders: '={{ "false" }}' },
 	});
 	expect(error).toBeUndefined();
 	expect(json).toEqual([expect.not.objectContaining({ headers: expect.anything() })]);
+});
+
+test('filters accept true and false as text', async () => {
 	signalsApi()
 		.get('/vehicles/v1/signals')
 		.reply(200, signals(failedSignal('charge-voltage'), signal('charge-amperage')));
-	const read = await runAsTool({
+	const { json } = await runAsTool({
 		...{ resource: 'signal', operation: 'getMany', vehicleId: locator('v1') },
 		filters: { skipFailed: '={{ "true" }}' },
 		options: { userId: 'u1' },
 	});
-	expect(read.json).toMatchObject([{ code: 'charge-amperage' }]);
+	expect(json).toMatchObject([{ code: 'charge-amperage' }]);
 });
 
 test.each([
@@ -181,42 +196,47 @@ test.each([
 		"'Fields' must be a comma-separated list of one or more fields, with up to 2000 characters in all",
 	],
 	[
-		'a field that is no text',
+		'a field that is not text',
 		{ toolOutput: 'selected', toolFields: '[{"name":"make"}]' },
 		"'Fields' must be a comma-separated list of one or more fields, with up to 2000 characters in all",
 	],
-])('%s is rejected before any request', async (_what, extra, message) => {
-	const { error } = await runTool(extra);
+])('%s is rejected before any request', async (_what, output, message) => {
+	const requests = recordUnmockedRequests();
+	const { error } = await runAsTool({ ...getManyConnections, ...output });
+	expect(requests.stop()).toEqual([]);
 	expect(error?.message.startsWith(`${message}. The value is `)).toBe(true);
 });
 
-test('a workflow uses Simplify, an agent uses Output', async () => {
+test('Simplify has no effect for an agent, and Output has none in a workflow', async () => {
 	const simplified = expect.objectContaining({ vehicleId: 'v1' });
-	expect((await runTool({ simplify: false })).json).toEqual([simplified]);
+	expect((await listConnectionsAsTool({ simplify: false })).json).toEqual([simplified]);
 	signalsApi()
 		.get('/connections')
 		.query(true)
 		.reply(200, page([connection('v1')], 1, 50, 1));
-	expect((await runSmartcar({ ...parameters, toolOutput: 'raw' })).json).toEqual([simplified]);
+	expect((await runSmartcar({ ...getManyConnections, toolOutput: 'raw' })).json).toEqual([
+		simplified,
+	]);
 });
 
 describe('an agent gets a hint', () => {
-	const ofVehicle = { vehicleId: locator('v1'), options: { userId: locator('u1') } };
-	const many = { resource: 'signal', operation: 'getMany', ...ofVehicle };
+	const vehicleAndUser = { vehicleId: locator('v1'), options: { userId: locator('u1') } };
+	const getManySignals = { resource: 'signal', operation: 'getMany', ...vehicleAndUser };
 	const UNSUBSCRIBED =
 		/^Smartcar has no signals for the vehicle v1\. Smartcar collects signals only from vehicles that are subscribed/;
-	const list = (resource: string) => ({ resource, operation: 'getMany' });
+	const getMany = (resource: string) => ({ resource, operation: 'getMany' });
 
-	const EMPTY: Array<[string, INodeParameters, () => void, RegExp]> = [
+	/** Lists, each with a function that mocks an empty response and with the hint. */
+	const EMPTY_LISTS: Array<[string, INodeParameters, () => void, RegExp]> = [
 		[
 			'signals',
-			many,
+			getManySignals,
 			() => signalsApi().get('/vehicles/v1/signals').reply(200, signals()),
 			UNSUBSCRIBED,
 		],
 		[
 			'signals that match the filters',
-			{ ...many, filters: { groups: ['Wheel'] } },
+			{ ...getManySignals, filters: { groups: ['Wheel'] } },
 			() =>
 				signalsApi()
 					.get('/vehicles/v1/signals')
@@ -225,7 +245,7 @@ describe('an agent gets a hint', () => {
 		],
 		[
 			'signals that could be read',
-			{ ...many, filters: { skipFailed: true } },
+			{ ...getManySignals, filters: { skipFailed: true } },
 			() =>
 				signalsApi()
 					.get('/vehicles/v1/signals')
@@ -234,7 +254,7 @@ describe('an agent gets a hint', () => {
 		],
 		[
 			'connections',
-			list('connection'),
+			getMany('connection'),
 			() =>
 				signalsApi()
 					.get('/connections')
@@ -244,7 +264,7 @@ describe('an agent gets a hint', () => {
 		],
 		[
 			'subscriptions',
-			list('subscription'),
+			getMany('subscription'),
 			() =>
 				managementApi()
 					.get('/subscriptions')
@@ -254,7 +274,7 @@ describe('an agent gets a hint', () => {
 		],
 		[
 			'webhooks',
-			list('webhook'),
+			getMany('webhook'),
 			() =>
 				managementApi()
 					.get('/webhooks')
@@ -264,7 +284,7 @@ describe('an agent gets a hint', () => {
 		],
 		[
 			'vehicles',
-			{ ...list('vehicle'), apiVersion: 'v2.0' },
+			{ ...getMany('vehicle'), apiVersion: 'v2.0' },
 			() =>
 				vehicleApi()
 					.get('/v2.0/vehicles')
@@ -272,9 +292,9 @@ describe('an agent gets a hint', () => {
 					.reply(200, { vehicles: [], paging: { count: 0 } }),
 			/^The access token gives access to no vehicle/,
 		],
-		...['vehicle', 'user'].map((resource): (typeof EMPTY)[number] => [
+		...['vehicle', 'user'].map((resource): (typeof EMPTY_LISTS)[number] => [
 			`a ${resource} in v3`,
-			list(resource),
+			getMany(resource),
 			() =>
 				signalsApi()
 					.get('/connections')
@@ -284,7 +304,7 @@ describe('an agent gets a hint', () => {
 		]),
 		[
 			'a vehicle of either mode',
-			{ ...list('vehicle'), vehicleMode: 'all' },
+			{ ...getMany('vehicle'), vehicleMode: 'all' },
 			() =>
 				signalsApi()
 					.get('/connections')
@@ -295,23 +315,23 @@ describe('an agent gets a hint', () => {
 		],
 		[
 			'compatible vehicles',
-			{ ...list('compatibleVehicle'), options: { refresh: true } },
+			{ ...getMany('compatibleVehicle'), options: { refresh: true } },
 			() => compatibilityApi().get('/v3/compatible-vehicles').query(true).reply(200, { data: [] }),
 			/^No models found/,
 		],
 	];
 
-	describe.each(EMPTY)('without %s', (_what, given, answer, hint) => {
-		const nothing = [{ count: 0, hint: expect.stringMatching(hint) }];
+	describe.each(EMPTY_LISTS)('without %s', (_what, parameters, mockResponse, hint) => {
+		const expected = [{ count: 0, hint: expect.stringMatching(hint) }];
 
-		test.each([{}, { toolOutput: 'raw' }])('with %j', async (extra) => {
-			answer();
-			expect((await runAsTool({ ...given, ...extra })).json).toEqual(nothing);
+		test.each([{}, { toolOutput: 'raw' }])('with %j', async (output) => {
+			mockResponse();
+			expect((await runAsTool({ ...parameters, ...output })).json).toEqual(expected);
 		});
 
 		test('a workflow gets no item, and the editor shows why', async () => {
-			answer();
-			const { json, hints } = await runSmartcar(given);
+			mockResponse();
+			const { json, hints } = await runSmartcar(parameters);
 			expect(json).toEqual([]);
 			expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(hint)]);
 		});
@@ -320,7 +340,7 @@ describe('an agent gets a hint', () => {
 	test('with selected fields', async () => {
 		signalsApi().get('/vehicles/v1/signals').reply(200, signals());
 		const { json } = await runAsTool({
-			...many,
+			...getManySignals,
 			toolOutput: 'selected',
 			toolFields: 'value, unit',
 		});
@@ -332,17 +352,17 @@ describe('an agent gets a hint', () => {
 		['raw', expect.objectContaining({ data: [] })],
 	])('in one item per vehicle, %s', async (toolOutput, expected) => {
 		signalsApi().get('/vehicles/v1/signals').reply(200, signals());
-		const { json } = await runAsTool({ ...many, output: 'combined', toolOutput });
+		const { json } = await runAsTool({ ...getManySignals, output: 'combined', toolOutput });
 		expect(json).toEqual([expected]);
 		expect(json[0]?.hint).toMatch(UNSUBSCRIBED);
 	});
 
 	test.each([{}, { toolOutput: 'selected', toolFields: 'vehicleId, hint' }])(
 		'in the row of a vehicle without signals, with %j',
-		async (extra) => {
+		async (output) => {
 			signalsApi().get('/vehicles/v1/signals').reply(200, signals());
-			const row = { resource: 'vehicle', operation: 'getState', ...ofVehicle, ...extra };
-			const { json } = await runAsTool(row);
+			const getState = { resource: 'vehicle', operation: 'getState', ...vehicleAndUser };
+			const { json } = await runAsTool({ ...getState, ...output });
 			expect(json).toMatchObject([{ vehicleId: 'v1', hint: expect.stringMatching(UNSUBSCRIBED) }]);
 		},
 	);
@@ -365,28 +385,31 @@ describe('an agent gets a hint', () => {
 	});
 
 	test.each([
-		['connections', list('connection'), '/connections', 1],
-		['vehicles', list('vehicle'), '/connections', 100],
-		['users', list('user'), '/connections', 100],
-	])('if a list of %s ends at the limit', async (_what, given, path, pageSize) => {
-		const reply = () =>
+		['connections', getMany('connection'), '/connections', 1],
+		['vehicles', getMany('vehicle'), '/connections', 100],
+		['users', getMany('user'), '/connections', 100],
+	])('if a list of %s ends at the limit', async (_what, parameters, path, pageSize) => {
+		const mockList = () =>
 			signalsApi()
 				.get(path)
 				.query(true)
 				.reply(200, page([connection('v1')], 1, pageSize, 1));
-		reply();
-		const { json } = await runAsTool({ ...given, limit: 1 });
+		mockList();
+		const { json } = await runAsTool({ ...parameters, limit: 1 });
 		expect(json).toMatchObject([
 			{ hint: 'The list ends at the limit of 1. There may be more entries.' },
 		]);
-		reply();
-		const [item] = (await runAsTool({ ...given, limit: 2 })).json;
+		mockList();
+		const [item] = (await runAsTool({ ...parameters, limit: 2 })).json;
 		expect(item).toBeDefined();
 		expect(item).not.toHaveProperty('hint');
 	});
 
 	test('if no result has one of the selected fields', async () => {
-		const { json } = await runTool({ toolOutput: 'selected', toolFields: 'make, vehicle, owner' });
+		const { json } = await listConnectionsAsTool({
+			toolOutput: 'selected',
+			toolFields: 'make, vehicle, owner',
+		});
 		expect(json).toEqual([
 			{
 				make: expect.any(String),
@@ -397,21 +420,21 @@ describe('an agent gets a hint', () => {
 		]);
 	});
 
-	test('without HTML in the editor, which the agent may have written', async () => {
+	test('with HTML escaped in the editor, because an agent may have written it', async () => {
 		const toolFields = 'make, <img src="https://example.com/a.png">';
-		const { json, hints } = await runTool({ toolOutput: 'selected', toolFields });
+		const { json, hints } = await listConnectionsAsTool({ toolOutput: 'selected', toolFields });
 		expect(json[0]?.hint).toContain('not found: <img src="https://example.com/a.png">. Available');
 		expect(hints[0]?.message).toContain(
 			'not found: &lt;img src="https://example.com/a.png">. Available',
 		);
 	});
 
-	test('not if only some results have a selected field, or if it is one of failures', async () => {
+	test('except if some results have a selected field, or if only failures have it', async () => {
 		signalsApi()
 			.get('/vehicles/v1/signals')
 			.reply(200, signals(signal('charge-amperage'), signal('wheel-tires', { body: {} })));
 		const selected = { toolOutput: 'selected', toolFields: 'value, errorType' };
-		const { json } = await runAsTool({ ...many, ...selected });
+		const { json } = await runAsTool({ ...getManySignals, ...selected });
 		expect(json).toEqual([{ value: 61 }, {}]);
 	});
 
@@ -426,25 +449,29 @@ describe('an agent gets a hint', () => {
 
 	test('in the error message for a missing signal', async () => {
 		signalsApi().get('/vehicles/v1/signals/wheel-tires').times(3).reply(404, { errors });
-		const one = {
+		const getSignal = {
 			resource: 'signal',
 			operation: 'get',
-			...ofVehicle,
+			...vehicleAndUser,
 			signalCode: locator('wheel-tires'),
 		};
 		const message =
 			/^No such signal \(.*, HTTP 404\)\. .*that the vehicle is subscribed to a webhook\. Smartcar collects signals only from subscribed vehicles\. If Signal: Get Many returns other signals, the vehicle does not report this one, or its webhook is not set up to send it\. In the Smartcar dashboard, add it to the data of the webhook\./;
-		expect((await runAsTool(one)).error?.message).toMatch(message);
-		const goesOn = await runAsTool(one, { onError: 'continueRegularOutput' });
-		expect(goesOn.json).toMatchObject([{ error: expect.stringMatching(message), httpStatus: 404 }]);
-		expect(goesOn.json[0]).not.toHaveProperty('advice');
-		expect((await runSmartcar(one)).error?.message).toMatch(/^No such signal \(.*, HTTP 404\)$/);
+		expect((await runAsTool(getSignal)).error?.message).toMatch(message);
+		const continued = await runAsTool(getSignal, { onError: 'continueRegularOutput' });
+		expect(continued.json).toMatchObject([
+			{ error: expect.stringMatching(message), httpStatus: 404 },
+		]);
+		expect(continued.json[0]).not.toHaveProperty('advice');
+		expect((await runSmartcar(getSignal)).error?.message).toMatch(
+			/^No such signal \(.*, HTTP 404\)$/,
+		);
 	});
 
 	test.each([
-		['in each of several items', { onError: 'continueRegularOutput' } as const],
+		['in each error item', { onError: 'continueRegularOutput' } as const],
 		['in the error', {}],
-	])('once, %s that fail with the same request', async (_what, extra) => {
+	])('once, %s, if several items fail with the same request', async (_what, nodeChanges) => {
 		const lookup = (vehicleId: string) =>
 			signalsApi()
 				.get('/connections')
@@ -455,9 +482,13 @@ describe('an agent gets a hint', () => {
 			.reply(200, signals(signal('wheel-tires')));
 		const forbidden = [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: 'Forbidden.' }];
 		lookup('v1').delay(100).reply(403, { errors: forbidden });
-		const given = { ...many, vehicleId: locator('={{ $json.vehicle }}'), options: {} };
+		const parameters = {
+			...getManySignals,
+			vehicleId: locator('={{ $json.vehicle }}'),
+			options: {},
+		};
 		const items = ['v0', 'v1', 'v1'].map((vehicle) => ({ vehicle }));
-		const { json, error } = await runAsTool(given, extra, items);
+		const { json, error } = await runAsTool(parameters, nodeChanges, items);
 		const message =
 			'Forbidden (AUTHENTICATION / FORBIDDEN, HTTP 403). Check that the application has the permission and that the owner granted it.';
 		if (error) expect(error.message).toBe(`${message} Vehicle ID: v1`);
@@ -468,14 +499,14 @@ describe('an agent gets a hint', () => {
 		signalsApi()
 			.get('/vehicles/v1/signals')
 			.reply(404, { errors: [{ type: 'RESOURCE_NOT_FOUND', detail: 'None.' }] });
-		const { error } = await runAsTool(many);
+		const { error } = await runAsTool(getManySignals);
 		expect(error?.message).toMatch(
 			/^None \(.*\)\. Check the IDs of the vehicle and the user, and make sure that the vehicle is subscribed/,
 		);
 	});
 
 	test('in the error message for a wrong parameter', async () => {
-		const { error } = await runAsTool({ ...many, vehicleId: locator('={{ "a/b" }}') });
+		const { error } = await runAsTool({ ...getManySignals, vehicleId: locator('={{ "a/b" }}') });
 		expect(error?.message).toBe(
 			'\'Vehicle\' must be an ID of letters, digits, hyphens and underscores, such as Vehicle: Get Many returns. The value is "a/b".',
 		);

@@ -7,7 +7,7 @@ useNock();
 const userId = locator('u1');
 const vehicleId = locator('v1');
 
-/** A connection that lists what its user has granted. */
+/** A connection with the permissions that the tests need. */
 const connection = (attributes: IDataObject = {}): IDataObject => ({
 	id: 'c1',
 	type: 'connection',
@@ -26,13 +26,13 @@ const connection = (attributes: IDataObject = {}): IDataObject => ({
 	relationships: { vehicle: { data: { id: 'v1' } }, user: { data: { id: 'u1' } } },
 });
 
-const listConnection = (attributes?: IDataObject) =>
+const mockConnection = (attributes?: IDataObject) =>
 	signalsApi()
 		.get('/connections')
 		.query(true)
 		.reply(200, page([connection(attributes)], 1, 100, 1));
 
-const listSignals = (...data: IDataObject[]) =>
+const mockSignals = (...data: IDataObject[]) =>
 	signalsApi()
 		.get('/vehicles/v1/signals')
 		.reply(200, signals(...data));
@@ -50,8 +50,8 @@ describe('a signal in an unexpected form', () => {
 	const hint =
 		'Some entries of /vehicles/v1/signals have an unexpected format. They are missing from the output.';
 
-	test('is not readable in Get State, and gives a hint', async () => {
-		listSignals(charge, invalidTires);
+	test('is listed as not readable by Get State, and shows a hint', async () => {
+		mockSignals(charge, invalidTires);
 		const { json, hints } = await getState();
 		expect(json).toMatchObject([
 			{ stateOfCharge: 61, tireFrontLeftKpa: null, notReadable: 'wheel-tires' },
@@ -60,8 +60,8 @@ describe('a signal in an unexpected form', () => {
 	});
 
 	test('fails the path of Batch that needs it, and no other', async () => {
-		listConnection();
-		listSignals(charge, invalidTires);
+		mockConnection();
+		mockSignals(charge, invalidTires);
 		const { json, hints } = await batch(['/battery', '/tires/pressure']);
 		expect(json).toMatchObject([
 			{ path: '/battery', success: true },
@@ -76,19 +76,19 @@ describe('a signal in an unexpected form', () => {
 		expect(hints.map(({ message }) => message)).toEqual([hint]);
 	});
 
-	test('gives a hint even if its code is unknown', async () => {
-		listSignals(charge, { attributes: 'none' });
+	test('shows a hint even if its code is unknown', async () => {
+		mockSignals(charge, { attributes: 'none' });
 		const { json, hints } = await getState();
 		expect(json).toMatchObject([{ stateOfCharge: 61, notReadable: '' }]);
 		expect(hints.map(({ message }) => message)).toEqual([hint]);
 	});
 });
 
-test('of two charge limits, Batch takes the one that applies everywhere', async () => {
+test('of two charge limits, Batch returns the global one', async () => {
 	const limits = (type: string, limit: number) =>
 		signal('charge-chargelimits', { body: { values: [{ type, limit }], unit: 'percent' } });
-	listConnection();
-	listSignals(limits('GLOBAL', 80), limits('LOCATION', 60));
+	mockConnection();
+	mockSignals(limits('GLOBAL', 80), limits('LOCATION', 60));
 	expect((await batch(['/charge/limit'])).json).toMatchObject([{ data: { limit: 0.8 } }]);
 });
 
@@ -96,17 +96,17 @@ test.each([
 	[true, 'CHARGING'],
 	[false, 'NOT_CHARGING'],
 ])(
-	'without a detailed status, Batch takes the state from whether it is charging: %s',
+	'without a detailed charging status, Batch derives the state from the signal IsCharging: %s',
 	async (value, state) => {
-		listConnection();
-		listSignals(signal('charge-ischarging', { body: { value } }));
+		mockConnection();
+		mockSignals(signal('charge-ischarging', { body: { value } }));
 		expect((await batch(['/charge'])).json).toMatchObject([{ data: { isPluggedIn: null, state } }]);
 	},
 );
 
 test('Batch lists the front and the rear storage, and the charging port', async () => {
-	listConnection();
-	listSignals(
+	mockConnection();
+	mockSignals(
 		signal('closure-fronttrunk', { body: { isOpen: true } }),
 		signal('closure-reartrunk', { body: { isOpen: false } }),
 		signal('charge-ischargingportflapopen', { body: { value: true } }),
@@ -140,8 +140,8 @@ test.each([
 		{ availableCapacities: [], capacity: { nominal: 75, source: null }, url: null },
 	],
 ])('the nominal capacity %j has the form of v2.0 in Batch', async (body, data) => {
-	listConnection();
-	listSignals(signal('tractionbattery-nominalcapacity', { body }));
+	mockConnection();
+	mockSignals(signal('tractionbattery-nominalcapacity', { body }));
 	const { json } = await batch(['/battery/nominal_capacity']);
 	expect(json).toMatchObject([{ success: true }]);
 	expect(json[0]?.data).toEqual(data);
@@ -154,9 +154,9 @@ describe('a path of Batch that could be read only in part', () => {
 	const failedCodes = 'closure-islocked, closure-windows';
 
 	beforeEach(() => {
-		listConnection();
+		mockConnection();
 		const [locked, windows] = failedCodes.split(', ').map(failedSignal);
-		listSignals(charge, locked ?? {}, windows ?? {}, closedDoor, failedSignal('closure-doors'));
+		mockSignals(charge, locked ?? {}, windows ?? {}, closedDoor, failedSignal('closure-doors'));
 	});
 
 	test('is a success that names what is missing', async () => {
@@ -184,19 +184,19 @@ describe('a path of Batch that could be read only in part', () => {
 	});
 });
 
-test('a part that the vehicle does not have does not make a path of Batch partial', async () => {
+test('a signal that the vehicle does not support is not listed as not readable by Batch', async () => {
 	const error = { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' };
 	const sunroof = signal('closure-sunroof', { status: { value: 'ERROR', error }, body: null });
-	listConnection();
-	listSignals(signal('closure-islocked', { body: { value: true } }), sunroof);
+	mockConnection();
+	mockSignals(signal('closure-islocked', { body: { value: true } }), sunroof);
 	const { json } = await batch(['/security']);
 	expect(json).toMatchObject([{ data: { isLocked: true, sunroof: [] } }]);
 	expect(json[0]).not.toHaveProperty('notReadable');
 });
 
-test('Batch does not say that there are no doors if Smartcar has sent nothing about them', async () => {
-	listConnection();
-	listSignals(
+test('Batch returns null, not an empty list, for parts whose signals are missing or failed', async () => {
+	mockConnection();
+	mockSignals(
 		signal('closure-islocked', { body: { value: true } }),
 		failedSignal('closure-windows'),
 		signal('closure-reartrunk', { body: { isOpen: false } }),
@@ -217,11 +217,11 @@ test('Batch does not say that there are no doors if Smartcar has sent nothing ab
 	]);
 });
 
-test('a path of Batch without data fails for the reason of what the vehicle has', async () => {
+test('a path of Batch without data has the error of a signal that the vehicle supports', async () => {
 	const error = { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' };
 	const sunroof = signal('closure-sunroof', { status: { value: 'ERROR', error }, body: null });
-	listConnection();
-	listSignals(sunroof, failedSignal('closure-islocked'));
+	mockConnection();
+	mockSignals(sunroof, failedSignal('closure-islocked'));
 	const { json } = await batch(['/security']);
 	expect(json).toMatchObject([{ path: '/security', httpStatus: 403, errorType: 'PERMISSION' }]);
 });
@@ -232,17 +232,17 @@ test('without Simplify, a failed path of Batch keeps the message and the link fo
 	const type = 'CONNECTED_SERVICES_ACCOUNT';
 	const code = 'AUTHENTICATION_FAILED';
 	const error = { type, code, detail: 'No longer valid.', suggestedUserMessage, resolution };
-	listConnection();
-	listSignals(signal('wheel-tires', { status: { value: 'ERROR', error }, body: null }));
+	mockConnection();
+	mockSignals(signal('wheel-tires', { status: { value: 'ERROR', error }, body: null }));
 	const { json } = await batch(['/tires/pressure'], { simplify: false });
 	expect(json).toMatchObject([
 		{ code: 400, body: { type, code, resolution, suggestedUserMessage } },
 	]);
 });
 
-describe('the paths of Batch that are not made of signals', () => {
+describe('the paths of Batch that need no signals', () => {
 	test('are read from the connection of a vehicle without signals', async () => {
-		listConnection();
+		mockConnection();
 		const { json, error } = await batch(['/', '/permissions']);
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([
@@ -251,8 +251,8 @@ describe('the paths of Batch that are not made of signals', () => {
 		]);
 	});
 
-	test('are completed from the signals if the connection does not say what vehicle it is', async () => {
-		listConnection({ vehicle: { mode: 'live' } });
+	test('are completed with the attributes in the response with the signals if the connection lacks them', async () => {
+		mockConnection({ vehicle: { mode: 'live' } });
 		const included = {
 			vehicle: { id: 'v1', attributes: { make: 'TESLA', model: 'Model 3', year: 2021 } },
 		};
@@ -263,7 +263,7 @@ describe('the paths of Batch that are not made of signals', () => {
 	});
 
 	test('do not blame a missing subscription if the connection lacks the data', async () => {
-		listConnection({ permissions: null, vehicle: null });
+		mockConnection({ permissions: null, vehicle: null });
 		signalsApi().get('/vehicles/v1/signals').reply(200, { data: [] });
 		const { json } = await batch(['/', '/permissions']);
 		const error =
@@ -275,25 +275,25 @@ describe('the paths of Batch that are not made of signals', () => {
 	});
 });
 
-describe('what is null in the signals of a vehicle, but known from its connection', () => {
+describe('attributes that are null in the response with the signals, but known from the connection', () => {
 	const included = {
 		vehicle: { id: 'v1', attributes: { make: 'TESLA', year: '2021', mode: null } },
 	};
-	const listWithNull = (...data: IDataObject[]) => {
-		listConnection();
+	const mockVehicle = (...data: IDataObject[]) => {
+		mockConnection();
 		signalsApi()
 			.get('/vehicles/v1/signals')
 			.reply(200, { ...signals(...data), included });
 	};
 
-	test('is in the row of Get State, with the year as a number', async () => {
-		listWithNull(charge);
+	test('are in the row of Get State, with the year as a number', async () => {
+		mockVehicle(charge);
 		const { json } = await runSmartcar({ resource: 'vehicle', operation: 'getState', vehicleId });
 		expect(json).toMatchObject([{ make: 'TESLA', model: 'Model 3', year: 2021, mode: 'live' }]);
 	});
 
-	test('is known to Batch', async () => {
-		listWithNull(charge);
+	test('are used by Batch', async () => {
+		mockVehicle(charge);
 		expect((await batch(['/', '/battery', '/fuel'])).json).toMatchObject([
 			{ path: '/', data: { make: 'TESLA', model: 'Model 3', year: 2021 } },
 			{ path: '/battery', success: true },
@@ -302,9 +302,9 @@ describe('what is null in the signals of a vehicle, but known from its connectio
 	});
 });
 
-test('reportedAt of Get State is never text that is no time', async () => {
+test('reportedAt of Get State is the latest time, and ignores text that is not a time', async () => {
 	const retrievedAt = '2026-07-02T00:00:00.000Z';
-	listSignals(
+	mockSignals(
 		charge,
 		{ ...signal('odometer-traveleddistance'), meta: { oemUpdatedAt: '', retrievedAt } },
 		{ ...signal('closure-islocked'), meta: { oemUpdatedAt: 'unknown' } },
@@ -313,11 +313,11 @@ test('reportedAt of Get State is never text that is no time', async () => {
 });
 
 test.each([null, 'Diagnostics'])(
-	'Batch names a system by the code of its signal if the name is %s',
+	'Batch derives the ID of a system from the code of its signal if the name is %s',
 	async (name) => {
 		const status = (code: string) => signal(code, { name, body: { status: 'OK' } });
-		listConnection();
-		listSignals(
+		mockConnection();
+		mockSignals(
 			status('diagnostics-evhvbattery'),
 			signal('diagnostics-flux', { name: null, body: { status: 'OK' } }),
 		);
@@ -333,9 +333,9 @@ test.each([null, 'Diagnostics'])(
 test.each([
 	[{ values: [] }, []],
 	[{}, null],
-])('the trouble codes %j are %j in Batch', async (body, activeCodes) => {
-	listConnection();
-	listSignals(signal('diagnostics-dtclist', { body }));
+])('the trouble codes %j become %j in Batch', async (body, activeCodes) => {
+	mockConnection();
+	mockSignals(signal('diagnostics-dtclist', { body }));
 	const { json } = await batch(['/diagnostics/dtcs']);
 	expect(json).toMatchObject([{ data: { activeCodes } }]);
 });
@@ -345,13 +345,13 @@ describe('values in another unit', () => {
 	const odometer = signal('odometer-traveleddistance', { body: { value: 100, unit: 'miles' } });
 
 	test('are converted in Get State', async () => {
-		listSignals(fuelLevel, odometer);
+		mockSignals(fuelLevel, odometer);
 		expect((await getState()).json).toMatchObject([{ fuelPercent: 64, odometerKm: 160.9344 }]);
 	});
 
 	test('are converted in Batch', async () => {
-		listConnection({ permissions: null });
-		listSignals(fuelLevel, odometer);
+		mockConnection({ permissions: null });
+		mockSignals(fuelLevel, odometer);
 		expect((await batch(['/fuel', '/odometer'])).json).toMatchObject([
 			{ data: { percentRemaining: 0.64 } },
 			{ data: { distance: 160.9344 } },
@@ -372,7 +372,7 @@ describe('tire pressures whose unit is uncertain', () => {
 		[100, true],
 		[33, undefined],
 	])('Get Tire Pressure of %i psi has unitUncertain %s', async (pressure, expected) => {
-		listConnection();
+		mockConnection();
 		signalsApi()
 			.get('/vehicles/v1/signals/wheel-tires')
 			.reply(200, { data: tires(pressure) });
@@ -388,7 +388,7 @@ describe('tire pressures whose unit is uncertain', () => {
 		[100, [hint]],
 		[33, []],
 	])('Get State of %i psi shows the hints %j', async (pressure, expected) => {
-		listSignals(tires(pressure));
+		mockSignals(tires(pressure));
 		const { hints } = await getState();
 		expect(hints.map(({ message }) => message)).toEqual(expected);
 	});
@@ -397,26 +397,34 @@ describe('tire pressures whose unit is uncertain', () => {
 		['/tires/pressure', [hint]],
 		['/battery', []],
 	])('Batch of %s shows the hints %j', async (path, expected) => {
-		listConnection();
-		listSignals(charge, tires(100));
+		mockConnection();
+		mockSignals(charge, tires(100));
 		const { hints } = await batch([path]);
 		expect(hints.map(({ message }) => message)).toEqual(expected);
 	});
 });
 
-describe('tire pressures without any of four tires', () => {
-	const outside = [0, 1].map((row) => ({ row, column: 2, tirePressure: 800 }));
+describe('a tire pressure signal without a pressure of the four tires', () => {
+	const thirdColumn = [0, 1].map((row) => ({ row, column: 2, tirePressure: 800 }));
 	const hint =
 		'The tire pressures of v1 are in an unknown form, or not those of four tires. Signal: Get returns them as Smartcar sent them.';
 
 	test.each<[string, IDataObject, string[]]>([
-		['a car with three columns', { values: outside, unit: 'kPa' }, [hint]],
-		['text', { values: [{ row: 0, column: 0, tirePressure: 'low' }] }, [hint]],
-		['no list', { pressure: 220 }, [hint]],
-		['none', { values: [{ row: 0, column: 0, tirePressure: null }] }, []],
+		['shows a hint for pressures in a third column', { values: thirdColumn, unit: 'kPa' }, [hint]],
+		[
+			'shows a hint for text in place of a pressure',
+			{ values: [{ row: 0, column: 0, tirePressure: 'low' }] },
+			[hint],
+		],
+		['shows a hint if it has no list', { pressure: 220 }, [hint]],
+		[
+			'shows no hint if a pressure is null',
+			{ values: [{ row: 0, column: 0, tirePressure: null }] },
+			[],
+		],
 	])('%s', async (_what, body, expected) => {
 		const tires = signal('wheel-tires', { body });
-		listConnection();
+		mockConnection();
 		signalsApi().get('/vehicles/v1/signals/wheel-tires').reply(200, { data: tires });
 		const single = await runSmartcar({
 			resource: 'vehicle',
@@ -426,8 +434,8 @@ describe('tire pressures without any of four tires', () => {
 		expect(single.json).toMatchObject([{ frontLeft: null, backRight: null }]);
 		expect(single.hints.map(({ message }) => message)).toEqual(expected);
 
-		listConnection();
-		listSignals(tires);
+		mockConnection();
+		mockSignals(tires);
 		const { json, hints } = await batch(['/tires/pressure']);
 		expect(json).toMatchObject([{ data: { frontLeft: null, backRight: null } }]);
 		expect(hints.map(({ message }) => message)).toEqual(expected);

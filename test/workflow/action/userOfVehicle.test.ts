@@ -23,8 +23,8 @@ const connectionOf = (userId: string, permissions?: string[]): IDataObject => ({
 	relationships: { vehicle: { data: { id: 'v1' } }, user: { data: { id: userId } } },
 });
 
-/** Lists the connections of the vehicle, once. */
-const connected = (...connections: IDataObject[]) =>
+/** Mocks the lookup of the vehicle's users, once. */
+const mockUsers = (...connections: IDataObject[]) =>
 	signalsApi()
 		.get('/connections')
 		.query({
@@ -54,7 +54,7 @@ const COMMANDS: Array<[string, INodeParameters, string]> = [
 test.each(COMMANDS)(
 	'%s is sent for the user who may do it',
 	async (operation, parameters, path) => {
-		connected(reader, owner);
+		mockUsers(reader, owner);
 		signalsApi()
 			.post(`/vehicles/v1/commands/${path}`)
 			.matchHeader('sc-user-id', 'u-owner')
@@ -70,22 +70,22 @@ test.each(COMMANDS)(
 	},
 );
 
-test('the user of another vehicle is not taken, even if Smartcar lists it too', async () => {
+test('a user of another vehicle is not chosen, even if Smartcar lists their connection too', async () => {
 	const stranger = {
 		...connectionOf('u-stranger', ['control_security', 'control_charge']),
 		relationships: { vehicle: { data: { id: 'v2' } }, user: { data: { id: 'u-stranger' } } },
 	};
-	connected(stranger, owner);
+	mockUsers(stranger, owner);
 	signalsApi().post(LOCK).matchHeader('sc-user-id', 'u-owner').reply(200, execution());
 	const { json } = await runSmartcar(lock);
 	expect(json).toMatchObject([{ status: 'SUCCESS', userId: 'u-owner' }]);
 });
 
-test('charge schedules are set and deleted for the user who may control charging', async () => {
-	connected(reader, owner);
+test('charge schedules are created and deleted for the user who may control charging', async () => {
+	mockUsers(reader, owner);
 	const path = '/vehicles/v1/charge-schedules';
-	const ofOwner = { reqheaders: { 'sc-user-id': 'u-owner' } };
-	nock('https://vehicle.api.smartcar.com/v3', ofOwner)
+	const ownerHeaders = { reqheaders: { 'sc-user-id': 'u-owner' } };
+	nock('https://vehicle.api.smartcar.com/v3', ownerHeaders)
 		.post(`${path}/daily`)
 		.reply(200, execution({ scheduleId: 's1' }))
 		.delete(`${path}/s1`)
@@ -94,29 +94,29 @@ test('charge schedules are set and deleted for the user who may control charging
 	const times = { startTime: '22:00', stopTime: '06:00' };
 	const created = await runSmartcar({ ...schedule, operation: 'create', ...place, ...times });
 	expect(created.json).toMatchObject([{ scheduleId: 's1', userId: 'u-owner' }]);
-	connected(reader, owner);
+	mockUsers(reader, owner);
 	const deletion = { ...schedule, operation: 'delete', scheduleId: locator('s1') };
 	expect((await runSmartcar(deletion)).json).toEqual([{ deleted: true }]);
 });
 
 test('signals are read for the user who has granted the most permissions', async () => {
-	const little = connectionOf('u-little', ['read_vin']);
-	const headers = { reqheaders: { 'sc-user-id': 'u-reader' } };
-	nock('https://vehicle.api.smartcar.com/v3', headers)
+	const minimal = connectionOf('u-minimal', ['read_vin']);
+	const readerHeaders = { reqheaders: { 'sc-user-id': 'u-reader' } };
+	nock('https://vehicle.api.smartcar.com/v3', readerHeaders)
 		.get('/vehicles/v1/signals')
 		.reply(200, signals(signal('wheel-tires')))
 		.get('/vehicles/v1/signals/wheel-tires')
 		.reply(200, { data: signal('wheel-tires') });
-	connected(little, reader);
+	mockUsers(minimal, reader);
 	const many = await runSmartcar({ resource: 'signal', operation: 'getMany', vehicleId });
 	expect(many.json).toMatchObject([{ code: 'wheel-tires' }]);
-	connected(little, reader);
+	mockUsers(minimal, reader);
 	const get = { resource: 'signal', operation: 'get', signalCode: locator('wheel-tires') };
 	expect((await runSmartcar({ ...get, vehicleId })).json).toMatchObject([{ code: 'wheel-tires' }]);
 });
 
 test('a vehicle is subscribed with the user who has granted the most permissions', async () => {
-	connected(connectionOf('u-little', ['read_vin']), reader);
+	mockUsers(connectionOf('u-minimal', ['read_vin']), reader);
 	const attributes = { webhookId: 'w1', vehicleId: 'v1', userId: 'u-reader' };
 	managementApi().post('/subscriptions', { data: { attributes } }).reply(202, {});
 	const { json } = await runSmartcar({
@@ -130,16 +130,16 @@ test('a vehicle is subscribed with the user who has granted the most permissions
 });
 
 test('the users of a vehicle are looked up once for all items', async () => {
-	const lookup = connected(owner);
+	const lookup = mockUsers(owner);
 	signalsApi().post(LOCK).times(3).reply(200, execution());
 	const { json } = await runSmartcar(lock, { items: [{}, {}, {}] });
 	expect(json).toHaveLength(3);
 	expect(lookup.isDone()).toBe(true);
 });
 
-test('the users are looked up once also if the access token is renewed meanwhile', async () => {
+test('the users are looked up once, even if the access token is renewed meanwhile', async () => {
 	tokenApi().post('/oauth2/token').reply(200, { access_token: 'new' });
-	const lookup = connected(owner);
+	const lookup = mockUsers(owner);
 	signalsApi().post(LOCK).times(3).reply(200, execution());
 	const smartcarApplicationApi = { ...APPLICATION, accessToken: '' };
 	const { json } = await runSmartcar(lock, {
@@ -151,7 +151,7 @@ test('the users are looked up once also if the access token is renewed meanwhile
 });
 
 test('the users are looked up with the credential of each item, if it has an expression', async () => {
-	const lookups = [connected(reader), connected(owner)];
+	const lookups = [mockUsers(reader), mockUsers(owner)];
 	signalsApi().post(LOCK).matchHeader('sc-user-id', 'u-owner').reply(200, execution());
 	const { json } = await runSmartcar(
 		{ ...lock, authentication: 'accessTokenApi' },
@@ -168,15 +168,15 @@ test('the users are looked up with the credential of each item, if it has an exp
 	expect(lookups.map((lookup) => lookup.isDone())).toEqual([true, true]);
 });
 
-test('the option User without a choice counts as not set', async () => {
-	connected(owner);
+test('the option User without a selection is ignored', async () => {
+	mockUsers(owner);
 	signalsApi().post(LOCK).matchHeader('sc-user-id', 'u-owner').reply(200, execution());
 	const options = { userId: locator('', 'list') };
 	expect((await runSmartcar({ ...lock, options })).json).toHaveLength(1);
 });
 
 test('the request is sent for a user whose permissions Smartcar does not list', async () => {
-	connected(connectionOf('u1'));
+	mockUsers(connectionOf('u1'));
 	signalsApi().post(LOCK).matchHeader('sc-user-id', 'u1').reply(200, execution());
 	expect((await runSmartcar(lock)).json).toHaveLength(1);
 });
@@ -184,15 +184,15 @@ test('the request is sent for a user whose permissions Smartcar does not list', 
 describe('a user whose permissions Smartcar does not list', () => {
 	const unlisted = connectionOf('u-unlisted');
 	const nothing = connectionOf('u-nothing', []);
-	const locked = (userId: string) =>
+	const mockLock = (userId: string) =>
 		signalsApi().post(LOCK).matchHeader('sc-user-id', userId).reply(200, execution());
 
 	test.each([
 		['is chosen before one who has not granted the permission', [reader, unlisted], 'u-unlisted'],
 		['is not chosen before one who has granted it', [unlisted, owner], 'u-owner'],
 	])('%s', async (_what, connections, userId) => {
-		connected(...connections);
-		locked(userId);
+		mockUsers(...connections);
+		mockLock(userId);
 		const { json, error } = await runSmartcar(lock);
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ userId }]);
@@ -202,7 +202,7 @@ describe('a user whose permissions Smartcar does not list', () => {
 		['is not chosen to read all signals before one who has granted some', reader, 'u-reader'],
 		['is chosen to read all signals before one who has granted none', nothing, 'u-unlisted'],
 	])('%s', async (_what, other, userId) => {
-		connected(other, unlisted);
+		mockUsers(other, unlisted);
 		signalsApi()
 			.get('/vehicles/v1/signals')
 			.matchHeader('sc-user-id', userId)
@@ -213,14 +213,14 @@ describe('a user whose permissions Smartcar does not list', () => {
 });
 
 test('if no connection of the vehicle names a user, the error says so', async () => {
-	connected({ ...connectionOf(''), relationships: { vehicle: { data: { id: 'v1' } } } });
+	mockUsers({ ...connectionOf(''), relationships: { vehicle: { data: { id: 'v1' } } } });
 	expect((await runSmartcar(lock)).error?.message).toBe(
 		'Smartcar lists no user for the vehicle v1',
 	);
 });
 
 test('if no user has granted the permission, the error says what each one has granted', async () => {
-	connected(reader, connectionOf('u-nothing', []));
+	mockUsers(reader, connectionOf('u-nothing', []));
 	const { error } = await runSmartcar(lock);
 	expect(error).toMatchObject({
 		message: 'No user of the vehicle v1 has granted control_security',
@@ -229,14 +229,16 @@ test('if no user has granted the permission, the error says what each one has gr
 	});
 });
 
-const mayLock = ['control_security'];
+const lockPermissions = ['control_security'];
+
+/** A connection with the permission, of a user whom Smartcar does not name. */
 const unnamed = {
-	...connectionOf('u-unnamed', mayLock),
+	...connectionOf('u-unnamed', lockPermissions),
 	relationships: { vehicle: { data: { id: 'v1' } } },
 };
 
-test('if only a user without a name has granted the permission, the error asks for the user', async () => {
-	connected(reader, unnamed);
+test('if only a connection without a user has the permission, the error asks for the user', async () => {
+	mockUsers(reader, unnamed);
 	expect((await runSmartcar(lock)).error).toMatchObject({
 		message:
 			'Smartcar does not say which user of the vehicle v1, if any, has granted control_security',
@@ -246,16 +248,16 @@ test('if only a user without a name has granted the permission, the error asks f
 
 describe('a selected user who has not granted the permission', () => {
 	const selected = { ...lock, options: { userId: locator('u-reader') } };
-	const forbid = () =>
+	const rejectLock = () =>
 		signalsApi()
 			.post(LOCK)
 			.reply(403, {
 				errors: [{ type: 'PERMISSION', code: null, detail: 'Permission missing.' }],
 			});
 
-	test('fails with the name of the user who has', async () => {
-		forbid();
-		connected(reader, owner);
+	test('fails with the ID of a user who has granted it', async () => {
+		rejectLock();
+		mockUsers(reader, owner);
 		const { error } = await runSmartcar(selected);
 		expect(error).toMatchObject({
 			message: 'This user has not granted control_security; user u-owner has',
@@ -271,15 +273,15 @@ describe('a selected user who has not granted the permission', () => {
 		),
 	};
 
-	test('fails with the users and what they granted if none has', async () => {
-		forbid();
-		connected(reader);
+	test('fails with what each user has granted if none has granted the permission', async () => {
+		rejectLock();
+		mockUsers(reader);
 		expect((await runSmartcar(selected)).error).toMatchObject(NO_USER);
 	});
 
 	test('has the same error in its item with On Error: Continue', async () => {
-		forbid();
-		connected(reader);
+		rejectLock();
+		mockUsers(reader);
 		const node = { onError: 'continueRegularOutput' } as const;
 		const { json, error } = await runSmartcar(selected, { node });
 		expect(error).toBeUndefined();
@@ -289,16 +291,16 @@ describe('a selected user who has not granted the permission', () => {
 	});
 
 	test("fails with Smartcar's error if it is unknown what another user has granted", async () => {
-		forbid();
-		connected(reader, connectionOf('u-unlisted'));
+		rejectLock();
+		mockUsers(reader, connectionOf('u-unlisted'));
 		expect((await runSmartcar(selected)).error?.message).toBe(
 			'Permission missing (PERMISSION, HTTP 403)',
 		);
 	});
 
 	test('fails with what is known if Smartcar does not list the permissions of that user', async () => {
-		forbid();
-		connected(connectionOf('u-reader'), connectionOf('u-nothing', []));
+		rejectLock();
+		mockUsers(connectionOf('u-reader'), connectionOf('u-nothing', []));
 		expect((await runSmartcar(selected)).error).toMatchObject({
 			message: 'No user of the vehicle v1 has granted control_security',
 			description: expect.stringMatching(
@@ -308,19 +310,22 @@ describe('a selected user who has not granted the permission', () => {
 	});
 
 	test.each([
-		['that user has granted the permission', [connectionOf('u-reader', mayLock)]],
-		['that user and another one have granted it', [owner, connectionOf('u-reader', mayLock)]],
-		['a user whom the connection does not name has granted it', [reader, unnamed]],
+		['that user has granted the permission', [connectionOf('u-reader', lockPermissions)]],
+		[
+			'that user and another one have granted it',
+			[owner, connectionOf('u-reader', lockPermissions)],
+		],
+		['a user whom Smartcar does not name has granted it', [reader, unnamed]],
 	])("fails with Smartcar's error if %s", async (_what, connections) => {
-		forbid();
-		connected(...connections);
+		rejectLock();
+		mockUsers(...connections);
 		expect((await runSmartcar(selected)).error?.message).toBe(
 			'Permission missing (PERMISSION, HTTP 403)',
 		);
 	});
 
 	test("fails with Smartcar's error if the users cannot be looked up", async () => {
-		forbid();
+		rejectLock();
 		signalsApi().get('/connections').query(true).reply(403, {});
 		expect((await runSmartcar(selected)).error?.message).toBe(
 			'Permission missing (PERMISSION, HTTP 403)',
@@ -355,13 +360,13 @@ test.each<[string, INodeParameters]>([
 );
 
 describe('Get State of all vehicles, when a connection names no user', () => {
-	const old: IDataObject = {
-		id: 'c-old',
+	const withoutUser: IDataObject = {
+		id: 'c-without-user',
 		attributes: {},
 		relationships: { vehicle: { data: { id: 'v2' } } },
 	};
 	const all = { resource: 'vehicle', operation: 'getState', vehicles: 'allConnected' };
-	const listed = (filters: Record<string, string>, ...connections: IDataObject[]) =>
+	const mockConnections = (filters: Record<string, string>, ...connections: IDataObject[]) =>
 		signalsApi()
 			.get('/connections')
 			.query({
@@ -371,7 +376,7 @@ describe('Get State of all vehicles, when a connection names no user', () => {
 				'page[size]': 100,
 			})
 			.reply(200, page(connections, 1, 100, connections.length));
-	const readFor = (id: string, userId: string) =>
+	const mockSignals = (id: string, userId: string) =>
 		signalsApi()
 			.get(`/vehicles/${id}/signals`)
 			.matchHeader('sc-user-id', userId)
@@ -383,8 +388,8 @@ describe('Get State of all vehicles, when a connection names no user', () => {
 	};
 
 	test('returns an error item for that vehicle, and the rows of the others', async () => {
-		listed({}, old, reader);
-		readFor('v1', 'u-reader');
+		mockConnections({}, withoutUser, reader);
+		mockSignals('v1', 'u-reader');
 		const node = { onError: 'continueRegularOutput' } as const;
 		const { json } = await runSmartcar(all, { node });
 		expect(json).toEqual([
@@ -394,13 +399,13 @@ describe('Get State of all vehicles, when a connection names no user', () => {
 	});
 
 	test('fails without On Error: Continue', async () => {
-		listed({}, old);
+		mockConnections({}, withoutUser);
 		expect((await runSmartcar(all)).error).toMatchObject(NO_USER);
 	});
 
 	test('reads that vehicle for the user in the option User', async () => {
-		listed({ 'filter[userId]': 'u1' }, old);
-		readFor('v2', 'u1');
+		mockConnections({ 'filter[userId]': 'u1' }, withoutUser);
+		mockSignals('v2', 'u1');
 		const { json } = await runSmartcar({ ...all, options: { userId: locator('u1') } });
 		expect(json).toMatchObject([{ vehicleId: 'v2', userId: 'u1' }]);
 	});
@@ -414,17 +419,17 @@ describe('Batch with v3 and the option User', () => {
 		paths: ['/odometer', '/tires/pressure'],
 		options: { userId: locator('u-reader') },
 	};
-	const stored = (...codes: string[]) =>
+	const mockSignals = (...codes: string[]) =>
 		signalsApi()
 			.get('/vehicles/v1/signals')
 			.matchHeader('sc-user-id', 'u-reader')
 			.reply(200, signals(...codes.map((code) => signal(code))));
-	const missing = { path: '/odometer', httpStatus: 404, errorCode: 'SIGNAL_NOT_FOUND' };
-	const read = { path: '/tires/pressure', httpStatus: 200, success: true };
+	const missingOdometer = { path: '/odometer', httpStatus: 404, errorCode: 'SIGNAL_NOT_FOUND' };
+	const readTires = { path: '/tires/pressure', httpStatus: 200, success: true };
 
 	test('reports the missing permission of a path without data', async () => {
-		stored('wheel-tires');
-		connected(reader, owner);
+		mockSignals('wheel-tires');
+		mockUsers(reader, owner);
 		expect((await runSmartcar(batch)).json).toMatchObject([
 			{
 				path: '/odometer',
@@ -432,27 +437,27 @@ describe('Batch with v3 and the option User', () => {
 				errorType: 'PERMISSION',
 				error: expect.stringContaining('The user has not granted read_odometer'),
 			},
-			read,
+			readTires,
 		]);
 	});
 
 	test('reports missing data if the user has granted the permission', async () => {
-		stored('wheel-tires');
-		connected(connectionOf('u-reader', ['read_odometer', 'read_tires']));
-		expect((await runSmartcar(batch)).json).toMatchObject([missing, read]);
+		mockSignals('wheel-tires');
+		mockUsers(connectionOf('u-reader', ['read_odometer', 'read_tires']));
+		expect((await runSmartcar(batch)).json).toMatchObject([missingOdometer, readTires]);
 	});
 
 	test('reports missing data if the connections cannot be read', async () => {
-		stored('wheel-tires');
+		mockSignals('wheel-tires');
 		signalsApi().get('/connections').query(true).reply(403, {});
-		expect((await runSmartcar(batch)).json).toMatchObject([missing, read]);
+		expect((await runSmartcar(batch)).json).toMatchObject([missingOdometer, readTires]);
 	});
 
 	test('does not read the connections if each path has data', async () => {
-		stored('wheel-tires', 'odometer-traveleddistance');
-		const lookup = connected(reader);
+		mockSignals('wheel-tires', 'odometer-traveleddistance');
+		const lookup = mockUsers(reader);
 		const { json } = await runSmartcar(batch);
-		expect(json).toMatchObject([{ path: '/odometer', httpStatus: 200 }, read]);
+		expect(json).toMatchObject([{ path: '/odometer', httpStatus: 200 }, readTires]);
 		expect(lookup.isDone()).toBe(false);
 	});
 });

@@ -1,42 +1,38 @@
-import nock from 'nock';
 import type { INodeParameters } from 'n8n-workflow';
-import { useSimulatedService } from './simulatedService';
+import { allowOnlyLocalRequests, useSimulatedService } from './simulatedService';
 import { locator } from './runSmartcar';
 
-beforeAll(() => {
-	nock.disableNetConnect();
-	nock.enableNetConnect('127.0.0.1');
-});
-afterAll(() => nock.restore());
+allowOnlyLocalRequests();
 
 const service = useSimulatedService({ vehicles: 5, timeScale: 0.01 });
 
-/** A vehicle with a battery, in the name of the user who connected it. */
-function car() {
+/** A Tesla with its battery and its connection. */
+function connectedTesla() {
 	const { fleet } = service.simulator();
 	const vehicle = fleet.vehicles.find(
 		({ battery, make }) => battery !== null && make.toUpperCase() === 'TESLA',
 	);
 	if (!vehicle?.battery) throw new Error('The fleet has no Tesla, which takes all commands');
 	const connection = fleet.connections.find(({ vehicleId }) => vehicleId === vehicle.id);
-	if (!connection) throw new Error('Nobody connected the car');
+	if (!connection) throw new Error('The Tesla has no connection');
 	return { vehicle, battery: vehicle.battery, connection };
 }
 
-function asked(): INodeParameters {
-	const { vehicle, connection } = car();
+/** Parameters for that vehicle and its user. */
+function vehicleAndUser(): INodeParameters {
+	const { vehicle, connection } = connectedTesla();
 	return { vehicleId: locator(vehicle.id), options: { userId: locator(connection.userId) } };
 }
 
 const command = (operation: string, parameters: INodeParameters = {}): INodeParameters => ({
 	resource: 'command',
 	operation,
-	...asked(),
+	...vehicleAndUser(),
 	...parameters,
 });
 
-test('reads signals with the IDs of a connection', async () => {
-	const { vehicle, connection } = car();
+test('reads signals with the vehicle ID and the user ID of a connection', async () => {
+	const { vehicle, connection } = connectedTesla();
 	vehicle.everSubscribed = true;
 	const filters = { vehicleId: vehicle.id, vehicleMode: vehicle.mode };
 	const connections = await service.run({ resource: 'connection', operation: 'getMany', filters });
@@ -46,35 +42,35 @@ test('reads signals with the IDs of a connection', async () => {
 	const signals = await service.run({
 		resource: 'signal',
 		operation: 'getMany',
-		...asked(),
+		...vehicleAndUser(),
 		filters: { skipFailed: true },
 	});
 	expect(signals.json).toContainEqual(
 		expect.objectContaining({ code: 'closure-islocked', value: vehicle.isLocked }),
 	);
-	const one = await service.run({
+	const vin = await service.run({
 		resource: 'signal',
 		operation: 'get',
-		...asked(),
+		...vehicleAndUser(),
 		signalCode: locator('vehicleidentification-vin'),
 	});
-	expect(one.json).toMatchObject([{ value: vehicle.vin, failed: false }]);
+	expect(vin.json).toMatchObject([{ value: vehicle.vin, failed: false }]);
 });
 
 test('shows a hint for a vehicle that was never subscribed', async () => {
-	car().vehicle.everSubscribed = false;
+	connectedTesla().vehicle.everSubscribed = false;
 	const { json, hints } = await service.run({
 		resource: 'signal',
 		operation: 'getMany',
-		...asked(),
+		...vehicleAndUser(),
 	});
-	car().vehicle.everSubscribed = true;
+	connectedTesla().vehicle.everSubscribed = true;
 	expect(json).toEqual([]);
 	expect(hints).toHaveLength(1);
 });
 
-test('commands change the vehicle, even slow ones', async () => {
-	const { vehicle, battery } = car();
+test('commands change the vehicle, also if the response is slow', async () => {
+	const { vehicle, battery } = connectedTesla();
 	vehicle.isLocked = false;
 	service.simulator().commands.plan({ slowMs: 20_000 });
 	expect((await service.run(command('lock'))).json).toMatchObject([
@@ -101,11 +97,11 @@ test.each([
 });
 
 test('creates a schedule, lists it and deletes it', async () => {
-	const { battery } = car();
+	const { battery } = connectedTesla();
 	const created = await service.run({
 		resource: 'chargeSchedule',
 		operation: 'create',
-		...asked(),
+		...vehicleAndUser(),
 		latitude: 50.08,
 		longitude: 14.42,
 		scheduleType: 'weekly',
@@ -113,7 +109,7 @@ test('creates a schedule, lists it and deletes it', async () => {
 	});
 	expect(created.error).toBeUndefined();
 	expect(battery.chargeSchedules.map(({ id }) => id)).toEqual([created.json[0]?.scheduleId]);
-	const parameters = { authentication: 'applicationApi', ...asked() };
+	const parameters = { authentication: 'applicationApi', ...vehicleAndUser() };
 	const { results } = await service.list('searchChargeSchedules', parameters);
 	expect(results).toEqual([
 		{
@@ -125,7 +121,7 @@ test('creates a schedule, lists it and deletes it', async () => {
 	const deleted = await service.run({
 		resource: 'chargeSchedule',
 		operation: 'delete',
-		...asked(),
+		...vehicleAndUser(),
 		scheduleId,
 	});
 	expect(deleted.json).toEqual([{ deleted: true }]);
@@ -135,12 +131,12 @@ test('creates a schedule, lists it and deletes it', async () => {
 test('subscribes a vehicle once and unsubscribes it', async () => {
 	const { fleet, webhooks } = service.simulator();
 	const webhook = webhooks.create({ name: 'Fleet', callbackUri: 'https://n8n.example/fleet' });
-	const ours = () => fleet.subscriptions.filter(({ webhookId }) => webhookId === webhook.id);
+	const ofWebhook = () => fleet.subscriptions.filter(({ webhookId }) => webhookId === webhook.id);
 	const create = {
 		resource: 'subscription',
 		operation: 'create',
 		webhookId: locator(webhook.id),
-		...asked(),
+		...vehicleAndUser(),
 	};
 	const first = await service.run(create);
 	expect(first.json).toMatchObject([
@@ -148,15 +144,15 @@ test('subscribes a vehicle once and unsubscribes it', async () => {
 	]);
 	const second = await service.run(create);
 	expect(second.json).toMatchObject([{ id: first.json[0]?.id, alreadySubscribed: true }]);
-	expect(ours()).toHaveLength(1);
-	const removal = {
+	expect(ofWebhook()).toHaveLength(1);
+	const deletion = {
 		resource: 'subscription',
 		operation: 'delete',
 		subscriptionId: locator(first.json[0]?.id),
 	};
-	expect((await service.run(removal)).json).toEqual([{ deleted: true }]);
-	expect(ours()).toEqual([]);
-	expect((await service.run(removal)).json).toEqual([{ deleted: false }]);
+	expect((await service.run(deletion)).json).toEqual([{ deleted: true }]);
+	expect(ofWebhook()).toEqual([]);
+	expect((await service.run(deletion)).json).toEqual([{ deleted: false }]);
 });
 
 test('reads a webhook and the compatible vehicles', async () => {

@@ -1,31 +1,29 @@
-import nock from 'nock';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Vehicle } from '../../../simulator/simulator';
-import { useSimulatedService } from './simulatedService';
+import { allowOnlyLocalRequests, useSimulatedService } from './simulatedService';
 import { locator } from './runSmartcar';
 
-beforeAll(() => {
-	nock.disableNetConnect();
-	nock.enableNetConnect('127.0.0.1');
-});
-afterAll(() => nock.restore());
+allowOnlyLocalRequests();
 
 const service = useSimulatedService({ vehicles: 12, timeScale: 0.01 });
 
 const run = async (operation: string, parameters: INodeParameters = {}) =>
 	await service.run({ resource: 'vehicle', operation, ...parameters });
 
-/** A subscribed vehicle. The first one of the fleet has two users. */
-function car(fits: (vehicle: Vehicle) => boolean = () => true): Vehicle {
+/** Finds a vehicle of the fleet, and makes Smartcar have signals of it. */
+function findCar(fits: (vehicle: Vehicle) => boolean): Vehicle {
 	const vehicle = service.simulator().fleet.vehicles.find(fits);
 	if (!vehicle) throw new Error('The fleet has no such vehicle');
 	vehicle.everSubscribed = true;
 	return vehicle;
 }
 
-/** A live electric car whose only user has granted everything. */
+/**
+ * A live electric car whose only user has granted everything. In this fleet the only permission
+ * that some users have not granted is the location.
+ */
 const electricCar = () =>
-	car(
+	findCar(
 		(vehicle) =>
 			vehicle.battery !== null &&
 			vehicle.fuel === null &&
@@ -41,15 +39,20 @@ const usersOf = (vehicle: Vehicle) => connectionsOf(vehicle).map(({ userId }) =>
 const hasLocation = (vehicle: Vehicle) =>
 	connectionsOf(vehicle).some(({ permissions }) => permissions.includes('read_location'));
 
-const paths = (from: number) =>
+/** The paths of all requests after the first `before` ones. */
+const requestedPaths = (before: number) =>
 	service
 		.requests()
-		.slice(from)
+		.slice(before)
 		.map(({ path }) => path.replace(/\?.*/, ''));
 
-/** Everything that both versions of the API return for a vehicle. */
-async function withBoth(operation: string, vehicle: Vehicle, parameters: INodeParameters = {}) {
-	const both = ['v3', 'v2.0'].map(async (apiVersion) => {
+/** Runs an operation with v3 and v2.0. Returns the items or the error message of each. */
+async function runWithBothVersions(
+	operation: string,
+	vehicle: Vehicle,
+	parameters: INodeParameters = {},
+) {
+	const runs = ['v3', 'v2.0'].map(async (apiVersion) => {
 		const { json, error } = await run(operation, {
 			vehicleId: locator(vehicle.id),
 			apiVersion,
@@ -57,20 +60,20 @@ async function withBoth(operation: string, vehicle: Vehicle, parameters: INodePa
 		});
 		return error?.message ?? json;
 	});
-	return await Promise.all(both);
+	return await Promise.all(runs);
 }
 
 test('an application credential needs no v2.0 by default', async () => {
 	const { id } = electricCar();
 	const vehicleId = locator(id);
-	const [before] = [service.requests().length];
+	const before = service.requests().length;
 	await run('getMany');
 	await run('get', { vehicleId });
 	await run('getTirePressure', { vehicleId });
 	await run('getBatteryCapacity', { vehicleId });
 	await run('batch', { vehicleId });
 	await service.run({ resource: 'user', operation: 'getMany' });
-	const requested = paths(before);
+	const requested = requestedPaths(before);
 	expect(requested.length).toBeGreaterThan(6);
 	expect(requested.filter((path) => path.includes('v2.0'))).toEqual([]);
 }, 30_000);
@@ -84,22 +87,26 @@ describe('Vehicle: Get Many', () => {
 		expect(json).toHaveLength(vehicles(mode).length);
 		for (const vehicle of vehicles(mode)) {
 			const { id, make, model, year, powertrainType } = vehicle;
-			const item = json.find((one) => one.id === id);
+			const item = json.find((listed) => listed.id === id);
 			expect(item).toMatchObject({ id, make, model, year, mode, powertrainType });
 			expect(item?.users).toEqual(expect.arrayContaining(usersOf(vehicle)));
 		}
 		expect(Object.keys(json[0] ?? {}).at(-1)).toBe('id');
 	});
 
-	test('lists all vehicles, and of a user', async () => {
-		const { fleet } = service.simulator();
-		const all = await run('getMany', { vehicleMode: 'all', returnAll: true });
-		expect(all.json).toHaveLength(fleet.vehicles.length);
+	test('lists all vehicles', async () => {
+		const { json } = await run('getMany', { vehicleMode: 'all', returnAll: true });
+		expect(json).toHaveLength(service.simulator().fleet.vehicles.length);
+	});
+
+	test('lists the vehicles of a user', async () => {
 		const [userId] = usersOf(electricCar());
-		const ofUser = await run('getMany', { vehicleMode: 'all', options: { userId } });
-		const ids = fleet.connections.filter((one) => one.userId === userId);
-		expect(ofUser.json.map(({ id }) => id).sort()).toEqual(
-			ids.map(({ vehicleId }) => vehicleId).sort(),
+		const { json } = await run('getMany', { vehicleMode: 'all', options: { userId } });
+		const connections = service
+			.simulator()
+			.fleet.connections.filter((connection) => connection.userId === userId);
+		expect(json.map(({ id }) => id).sort()).toEqual(
+			connections.map(({ vehicleId }) => vehicleId).sort(),
 		);
 	});
 
@@ -123,9 +130,9 @@ describe('User', () => {
 		const [userId] = usersOf(electricCar());
 		const { json } = await runUser('get', { userId: locator(userId) });
 		const { fleet } = service.simulator();
-		const owned = fleet.connections.filter((one) => one.userId === userId);
+		const connections = fleet.connections.filter((connection) => connection.userId === userId);
 		expect(json).toMatchObject([{ id: userId }]);
-		expect(json[0]?.vehicles).toHaveLength(owned.length);
+		expect(json[0]?.vehicles).toHaveLength(connections.length);
 		expect(json[0]?.vehicles).toContainEqual(
 			expect.objectContaining({ id: electricCar().id, make: electricCar().make }),
 		);
@@ -143,7 +150,7 @@ describe('User', () => {
 		const userId = fleet.users.at(-1)?.id;
 		const remove = async () => (await runUser('delete', { userId: locator(userId) })).json;
 		expect(await remove()).toEqual([{ deleted: true }]);
-		expect(fleet.connections.some((one) => one.userId === userId)).toBe(false);
+		expect(fleet.connections.some((connection) => connection.userId === userId)).toBe(false);
 		expect(await remove()).toEqual([{ deleted: false }]);
 	});
 
@@ -163,10 +170,10 @@ test('Get returns a vehicle', async () => {
 });
 
 /**
- * A value of v2.0 as v3 has it. The two versions round differently, but a fraction or a position has
- * no meaning left without its decimals.
+ * Matches a v3 value that is equal to a v2.0 value, except for the rounding. A fraction or a
+ * coordinate has to agree in its decimals too.
  */
-function asInV3(value: unknown, path?: string): unknown {
+function roundedLike(value: unknown, path?: string): unknown {
 	if (typeof value !== 'number') return value;
 	const hasDecimals = Math.abs(value) <= 1 || path === '/location';
 	return expect.closeTo(value, hasDecimals ? 3 : 0);
@@ -174,27 +181,27 @@ function asInV3(value: unknown, path?: string): unknown {
 
 describe('the same items with v3 and v2.0', () => {
 	test.each([{}, { unitSystem: 'imperial' }])('Get Tire Pressure with %j', async (options) => {
-		const [v3, v2] = await withBoth('getTirePressure', electricCar(), { options });
+		const [v3, v2] = await runWithBothVersions('getTirePressure', electricCar(), { options });
 		expect(v3).toEqual([
 			expect.objectContaining({ unit: 'unitSystem' in options ? 'psi' : 'kPa' }),
 		]);
 		expect(Object.keys(Object(v3)[0])).toEqual(Object.keys(Object(v2)[0]));
 		for (const [name, value] of Object.entries(Object(v2)[0]))
-			expect(Object(v3)[0][name]).toEqual(asInV3(value));
+			expect(Object(v3)[0][name]).toEqual(roundedLike(value));
 	});
 
 	test('Get Battery Capacity, without a selection URL', async () => {
-		const known = electricCar();
-		if (known.battery) {
-			known.battery.capacity.chosen = { nominal: 82, source: 'SMARTCAR' };
-			known.battery.capacity.offersSelection = false;
+		const vehicle = electricCar();
+		if (vehicle.battery) {
+			vehicle.battery.capacity.chosen = { nominal: 82, source: 'SMARTCAR' };
+			vehicle.battery.capacity.offersSelection = false;
 		}
-		const [v3, v2] = await withBoth('getBatteryCapacity', known);
+		const [v3, v2] = await runWithBothVersions('getBatteryCapacity', vehicle);
 		expect(v3).toEqual(v2);
 		expect(v3).toMatchObject([{ capacity: 82, selectionUrl: null, unit: 'kWh' }]);
 	});
 
-	const both = [
+	const pathsOfBothVersions = [
 		'/',
 		'/vin',
 		'/battery',
@@ -209,7 +216,7 @@ describe('the same items with v3 and v2.0', () => {
 		'/permissions',
 	];
 
-	const carWithTank = () => car(({ fuel, mode }) => fuel !== null && mode === 'live');
+	const carWithTank = () => findCar(({ fuel, mode }) => fuel !== null && mode === 'live');
 
 	test.each([
 		['an electric car', {}, electricCar],
@@ -217,19 +224,23 @@ describe('the same items with v3 and v2.0', () => {
 		['a car with a tank', {}, carWithTank],
 		['a car with a tank', { unitSystem: 'imperial' }, carWithTank],
 	])('Batch of %s with %j', async (_what, unitOptions, vehicleOf) => {
-		const options = { options: unitOptions, paths: both, output: 'combined' };
+		const options = { options: unitOptions, paths: pathsOfBothVersions, output: 'combined' };
 		const vehicle = vehicleOf();
 		if (vehicle.battery) vehicle.battery.capacity.chosen ??= { nominal: 82, source: 'SMARTCAR' };
-		const [v3, v2] = await withBoth('batch', vehicle, options);
-		const [stored, asked] = [Object(v3)[0], Object(v2)[0]];
-		for (const [path, body] of Object.entries<object>(asked.data))
+		const [v3, v2] = await runWithBothVersions('batch', vehicle, options);
+		const [v3Item, v2Item] = [Object(v3)[0], Object(v2)[0]];
+		for (const [path, body] of Object.entries<object>(v2Item.data))
 			for (const [name, value] of Object.entries(body))
-				expect([path, name, stored.data[path]?.[name]]).toEqual([path, name, asInV3(value, path)]);
-		expect(stored.units).toEqual(asked.units);
-		expect(asked.units['/odometer'].distance).toBe('unitSystem' in unitOptions ? 'mi' : 'km');
+				expect([path, name, v3Item.data[path]?.[name]]).toEqual([
+					path,
+					name,
+					roundedLike(value, path),
+				]);
+		expect(v3Item.units).toEqual(v2Item.units);
+		expect(v2Item.units['/odometer'].distance).toBe('unitSystem' in unitOptions ? 'mi' : 'km');
 		const statuses = (errors: object) =>
 			Object.entries(errors).map(([path, { httpStatus }]) => [path, httpStatus]);
-		expect(statuses(stored.errors)).toEqual(statuses(asked.errors));
+		expect(statuses(v3Item.errors)).toEqual(statuses(v2Item.errors));
 	});
 
 	test('Batch: lock status and systems have the form of v2.0', async () => {
@@ -262,9 +273,9 @@ describe('Batch with v3', () => {
 	test('reads the signals once and reports each path that it cannot read', async () => {
 		const vehicle = electricCar();
 		const connection = connectionsOf(vehicle)[0];
-		if (!connection) throw new Error('Nobody connected the car');
+		if (!connection) throw new Error('The vehicle has no connection');
 		const { permissions } = connection;
-		connection.permissions = permissions.filter((one) => one !== 'read_odometer');
+		connection.permissions = permissions.filter((permission) => permission !== 'read_odometer');
 		const before = service.requests().length;
 		const { json } = await run('batch', {
 			vehicleId: locator(vehicle.id),
@@ -282,10 +293,10 @@ describe('Batch with v3', () => {
 				error: expect.stringMatching(/v3 does not have/),
 			},
 		]);
-		expect(paths(before).filter((path) => path.endsWith('/signals'))).toHaveLength(1);
+		expect(requestedPaths(before).filter((path) => path.endsWith('/signals'))).toHaveLength(1);
 	});
 
-	test('a vehicle without signals has no data for any path', async () => {
+	test('a vehicle without signals has data only for the path of its attributes', async () => {
 		const vehicle = electricCar();
 		vehicle.everSubscribed = false;
 		const vehicleId = locator(vehicle.id);
@@ -299,7 +310,7 @@ describe('Batch with v3', () => {
 		expect(failed.error?.message).toMatch(/^1 of 1 paths could not be read: \/odometer/);
 	});
 
-	test('Fail on Path Error says of several paths which one the reason is about', async () => {
+	test('Fail on Path Error names the path that its reason is about', async () => {
 		const { error } = await run('batch', {
 			vehicleId: locator(electricCar().id),
 			paths: ['/fuel'],
@@ -324,49 +335,49 @@ describe('Batch with v3', () => {
 });
 
 describe('the user of a v3 read', () => {
-	/** The first vehicle has a second user, who granted few permissions. */
-	const shared = () => car((vehicle) => usersOf(vehicle).length === 2);
-	const readTires = async (items?: number, options: INodeParameters = {}) =>
+	/** A vehicle with a second user, who granted few permissions. */
+	const sharedCar = () => findCar((vehicle) => usersOf(vehicle).length === 2);
+	const readTires = async (itemCount = 1, options: INodeParameters = {}) =>
 		await service.run(
 			{
 				resource: 'vehicle',
 				operation: 'getTirePressure',
-				vehicleId: locator(shared().id),
+				vehicleId: locator(sharedCar().id),
 				options,
 			},
-			Array.from({ length: items ?? 1 }, () => ({})),
+			Array.from({ length: itemCount }, () => ({})),
 		);
 
 	test('is the one who granted the permission, looked up once for all items', async () => {
 		const before = service.requests().length;
 		const { json } = await readTires(4);
 		expect(json).toHaveLength(4);
-		expect(json[0]).toMatchObject({ frontLeft: shared().tires.frontLeft });
-		const lookups = paths(before).filter((path) => path.endsWith('/connections'));
-		expect(lookups).toHaveLength(shared().mode === 'live' ? 1 : 2);
+		expect(json[0]).toMatchObject({ frontLeft: sharedCar().tires.frontLeft });
+		const lookups = requestedPaths(before).filter((path) => path.endsWith('/connections'));
+		expect(lookups).toHaveLength(sharedCar().mode === 'live' ? 1 : 2);
 	});
 
 	test('is the option User, if it is set', async () => {
-		const [firstUser, secondUser] = usersOf(shared());
+		const [firstUser, secondUser] = usersOf(sharedCar());
 		const { error } = await readTires(1, { userId: secondUser });
 		expect(error?.message).toBe(`This user has not granted read_tires; user ${firstUser} has`);
 		const before = service.requests().length;
 		expect((await readTires(1, { userId: firstUser })).json).toHaveLength(1);
-		expect(paths(before).some((path) => path.endsWith('/connections'))).toBe(false);
+		expect(requestedPaths(before).some((path) => path.endsWith('/connections'))).toBe(false);
 	});
 
 	test('an error names the users when none has granted the permission', async () => {
-		const connections = connectionsOf(shared());
+		const connections = connectionsOf(sharedCar());
 		const granted = connections.map(({ permissions }) => permissions);
-		for (const one of connections) one.permissions = ['read_odometer'];
+		for (const connection of connections) connection.permissions = ['read_odometer'];
 		const { error } = await readTires();
-		connections.forEach((one, index) => (one.permissions = granted[index] ?? []));
-		expect(error?.message).toBe(`No user of the vehicle ${shared().id} has granted read_tires`);
-		for (const id of usersOf(shared())) expect(error?.description).toContain(id);
+		connections.forEach((connection, index) => (connection.permissions = granted[index] ?? []));
+		expect(error?.message).toBe(`No user of the vehicle ${sharedCar().id} has granted read_tires`);
+		for (const id of usersOf(sharedCar())) expect(error?.description).toContain(id);
 	});
 
 	test('a simulated vehicle is found too', async () => {
-		const { id, tires } = car(({ mode }) => mode === 'simulated');
+		const { id, tires } = findCar(({ mode }) => mode === 'simulated');
 		const { json } = await run('getTirePressure', { vehicleId: locator(id) });
 		expect(json).toMatchObject([{ frontLeft: tires.frontLeft }]);
 	});
@@ -415,7 +426,7 @@ describe('Get State', () => {
 		const connected = vehicles.filter(
 			({ mode, ...vehicle }) =>
 				(vehicleMode === 'all' || mode === vehicleMode) &&
-				service.simulator().fleet.connections.some((one) => one.vehicleId === vehicle.id),
+				service.simulator().fleet.connections.some(({ vehicleId }) => vehicleId === vehicle.id),
 		);
 		expect(json.map(({ vehicleId }) => vehicleId).sort()).toEqual(
 			connected.map(({ id }) => id).sort(),
@@ -425,7 +436,7 @@ describe('Get State', () => {
 	});
 
 	test('names the signals that failed', async () => {
-		const vehicle = car((one) => !hasLocation(one) && usersOf(one).length === 1);
+		const vehicle = findCar((one) => !hasLocation(one) && usersOf(one).length === 1);
 		const { json } = await run('getState', { vehicleId: locator(vehicle.id) });
 		expect(json).toMatchObject([{ latitude: null, notReadable: 'location-preciselocation' }]);
 	});
@@ -448,7 +459,7 @@ describe('Get State', () => {
 		let message: string;
 
 		beforeEach(() => {
-			for (const one of service.simulator().fleet.vehicles) one.everSubscribed = true;
+			for (const other of service.simulator().fleet.vehicles) other.everSubscribed = true;
 			vehicle = electricCar();
 			vehicle.everSubscribed = false;
 			message = `Smartcar has no signals for the vehicle ${vehicle.id}`;
@@ -460,7 +471,7 @@ describe('Get State', () => {
 		test.each([
 			['One Vehicle', () => ({ vehicleId: locator(vehicle.id) })],
 			['All Connected', () => ({ vehicles: 'allConnected' })],
-		])('ends the run of %s', async (_vehicles, parameters) => {
+		])('fails the run with %s', async (_vehicles, parameters) => {
 			const { error, json } = await run('getState', { ...parameters(), options });
 			expect(json).toEqual([]);
 			expect(error).toMatchObject({
@@ -496,6 +507,7 @@ describe('Get State', () => {
 	describe('a vehicle that cannot be read does not affect the rows of others', () => {
 		const parameters = { resource: 'vehicle', operation: 'getState', vehicles: 'allConnected' };
 		const error = expect.stringMatching(/ASLEEP/);
+		/** Makes the signals of one vehicle fail. Returns the fields that identify it. */
 		const failOne = () => {
 			const { id, make, model, year } = electricCar();
 			const route = { path: new RegExp(`${id}/signals`) };
@@ -505,21 +517,21 @@ describe('Get State', () => {
 		};
 
 		test('with Continue', async () => {
-			const car = failOne();
+			const failedVehicle = failOne();
 			const onError = 'continueRegularOutput';
 			const { json } = await service.run(parameters, undefined, { onError });
 			expect(json.filter((item) => item.error !== undefined)).toEqual([
-				expect.objectContaining({ error, errorCode: 'ASLEEP', httpStatus: 409, ...car }),
+				expect.objectContaining({ error, errorCode: 'ASLEEP', httpStatus: 409, ...failedVehicle }),
 			]);
 			expect(json.length).toBeGreaterThan(3);
 		});
 
-		test('with Continue (Using Error Output), where it comes out of the second output', async () => {
-			const car = failOne();
+		test('with Continue (Using Error Output), where its item is in the second output', async () => {
+			const failedVehicle = failOne();
 			const onError = 'continueErrorOutput';
 			const { json, errorItems } = await service.run(parameters, undefined, { onError });
 			expect(errorItems.map((item) => item.json)).toEqual([
-				expect.objectContaining({ error, errorCode: 'ASLEEP', httpStatus: 409, ...car }),
+				expect.objectContaining({ error, errorCode: 'ASLEEP', httpStatus: 409, ...failedVehicle }),
 			]);
 			for (const row of json) expect(Object.keys(row)).toEqual(COLUMNS);
 			expect(json.length).toBeGreaterThan(2);
@@ -538,5 +550,5 @@ test.each([
 		vehicleId: locator(electricCar().id),
 		...(apiVersion && { apiVersion }),
 	});
-	expect(paths(before)[0]).toContain(expected);
+	expect(requestedPaths(before)[0]).toContain(expected);
 });

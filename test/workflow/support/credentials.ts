@@ -66,7 +66,7 @@ export class StoredCredentials extends ICredentialsHelper {
 		return decrypted;
 	}
 
-	/** Also evaluates expressions, for the item that `scope` names. */
+	/** Also evaluates expressions, for the item in `scope`. */
 	async getDecrypted(
 		_additionalData: IWorkflowExecuteAdditionalData,
 		_details: unknown,
@@ -107,7 +107,7 @@ export class StoredCredentials extends ICredentialsHelper {
 		const tokenField = properties.find(
 			(property) => property.type === 'hidden' && property.typeOptions?.expirable,
 		);
-		// n8n runs a credential test with such a node.
+		// n8n runs a credential test with a node of this type.
 		const isCredentialTest = node.type === 'n8n-nodes-base.noOp';
 		const needsToken =
 			tokenField !== undefined &&
@@ -158,7 +158,7 @@ export class StoredCredentials extends ICredentialsHelper {
 	}
 
 	async getCredentials(): Promise<never> {
-		throw new Error('Stored credentials are not handed out in tests');
+		throw new Error('This test harness does not support getCredentials');
 	}
 
 	async updateCredentials(): Promise<void> {}

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import {
+	ExecuteContext,
 	ExecutionLifecycleHooks,
 	ExternalSecretsProxy,
 	PackageDirectoryLoader,
@@ -8,6 +10,7 @@ import { createRunExecutionData, NodeConnectionTypes, NodeHelpers, Workflow } fr
 import type {
 	IDataObject,
 	INode,
+	INodeExecutionData,
 	INodeParameters,
 	INodeTypes,
 	IRun,
@@ -16,17 +19,26 @@ import type {
 	INodeType,
 	IWorkflowBase,
 	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { StoredCredentials, type Secrets } from './credentials';
 
-/** Name of the node that the input items come from. */
+export const PACKAGE_FOLDER = path.resolve(__dirname, '../../..');
+
+/** Name and ID of the node that the input items come from. */
 const PREVIOUS = 'previous';
 
-const FINISHED = { startTime: 0, executionIndex: 0, executionTime: 0, source: [] };
+/** The metadata of that node's run. */
+const FINISHED_RUN = { startTime: 0, executionIndex: 0, executionTime: 0, source: [] };
 
-interface StartedExecution {
-	finished: Promise<IRun>;
-	cancel: () => void;
+interface ExecuteContextOptions {
+	workflow: Workflow;
+	node: INode;
+	/** The input items. */
+	items: INodeExecutionData[];
+	mode: WorkflowExecuteMode;
+	/** Cancels the execution. */
+	cancelSignal?: AbortSignal;
 }
 
 /**
@@ -35,8 +47,8 @@ interface StartedExecution {
  *
  * @param secrets the stored credentials by type. A node gets all of them.
  */
-export async function createHarness(packageDir: string, secrets: Secrets) {
-	const loader = new PackageDirectoryLoader(packageDir);
+export async function createHarness(secrets: Secrets) {
+	const loader = new PackageDirectoryLoader(PACKAGE_FOLDER);
 	await loader.loadAll();
 	const { packageName } = loader;
 
@@ -101,7 +113,7 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 
 	const previousNode: INode = { ...buildNode('smartcar'), id: PREVIOUS, name: PREVIOUS };
 
-	const buildWorkflow = (node: INode, staticData?: IDataObject, id = 'wf'): Workflow =>
+	const buildWorkflow = (node: INode, id = 'wf'): Workflow =>
 		new Workflow({
 			id,
 			nodes: [previousNode, node],
@@ -111,7 +123,6 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 			nodeTypes,
 			active: true,
 			settings: {},
-			staticData,
 		});
 
 	/** The webhook of a trigger node whose webhook ID is `hook`, as n8n registers it. */
@@ -129,8 +140,30 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 		};
 	}
 
-	/** Starts an execution of the node. `cancel` does the same as a user who stops the execution. */
-	function startNode(node: INode, items: IDataObject[] = [{}]): StartedExecution {
+	/** The context in which n8n calls `execute()` of a node. */
+	const createExecuteContext = ({
+		workflow,
+		node,
+		items,
+		mode,
+		cancelSignal,
+	}: ExecuteContextOptions): ExecuteContext =>
+		new ExecuteContext(
+			workflow,
+			node,
+			additionalData(),
+			mode,
+			createRunExecutionData(),
+			0,
+			items,
+			{ main: [items] },
+			{ node, data: { main: [items] }, source: null },
+			[],
+			cancelSignal,
+		);
+
+	/** Executes the node with these input items. */
+	async function runNode(node: INode, items: IDataObject[] = [{}]): Promise<IRun> {
 		const now = new Date();
 		const workflowData: IWorkflowBase = {
 			id: 'wf',
@@ -150,36 +183,26 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 		const main = [items.map((json) => ({ json }))];
 		const source = { main: [{ previousNode: PREVIOUS }] };
 		const data = createRunExecutionData({
-			resultData: { runData: { [PREVIOUS]: [{ ...FINISHED, data: { main } }] } },
+			resultData: { runData: { [PREVIOUS]: [{ ...FINISHED_RUN, data: { main } }] } },
 			executionData: { nodeExecutionStack: [{ node, data: { main }, source }] },
 		});
 		const execution = new WorkflowExecute(additionalData({ hooks }), 'manual', data);
-		const processed = execution.processRunExecutionData(buildWorkflow(node));
 		// Rejects if n8n-core itself fails.
-		const executionError = processed.then(
-			async () => await executionEnd,
-			async (error: unknown) => await Promise.reject(error),
-		);
-		return {
-			finished: Promise.race([executionEnd, executionError]),
-			cancel: () => processed.cancel(),
-		};
+		const processed = execution.processRunExecutionData(buildWorkflow(node));
+		return await Promise.race([executionEnd, processed.then(async () => await executionEnd)]);
 	}
-
-	const runNode = async (node: INode, items?: IDataObject[]): Promise<IRun> =>
-		await startNode(node, items).finished;
 
 	return {
 		additionalData,
 		buildNode,
 		buildWebhookData,
 		buildWorkflow,
+		createExecuteContext,
 		credentials,
 		loader,
 		nodeTypes,
 		runNode,
 		secrets,
-		startNode,
 	};
 }
 

@@ -9,7 +9,7 @@ process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_LOG_LEVEL = 'silent';
 afterAll(() => rmSync(userFolder, { recursive: true, force: true }));
 
-// n8n stops a regular expression after 250 ms, which a busy machine can take for a short one.
+// n8n stops a regular expression after 250 ms. On a busy machine even a short one can take longer.
 setSafeRegexEngine({
 	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
 	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),

@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { DataDeduplicationService } from 'n8n-core';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { FakeStore } from './fakeStore';
-import { startTriggerServer, type TriggerServerOptions } from './triggerServer';
+import { slowFirstStore, useTriggerServers, type TriggerServerOptions } from './triggerServer';
 
 beforeAll(async () => await DataDeduplicationService.init(new FakeStore()));
 
-let closing: Array<() => Promise<void>> = [];
-
-afterEach(async () => {
-	await Promise.all(closing.map(async (close) => await close()));
-	closing = [];
-});
+const startServer = useTriggerServers();
 
 const CHARGE = 'tractionbattery-stateofcharge';
 const below20 = { signal: CHARGE, when: 'below', value: 20, unit: '%', resetAt: 25 };
 
-async function start(changes: IDataObject = {}, options: TriggerServerOptions = {}) {
-	const started = await startTriggerServer({
+/** Starts a trigger with the condition `below20`. @param changes parameters to add or replace */
+const startTrigger = async (changes: IDataObject = {}, options: TriggerServerOptions = {}) =>
+	await startServer({
 		nodeId: randomUUID(),
 		...options,
 		parameters: {
@@ -26,11 +22,8 @@ async function start(changes: IDataObject = {}, options: TriggerServerOptions = 
 			...changes,
 		},
 	});
-	closing.push(started.close);
-	return started;
-}
 
-const charge = (value: number, vehicleId = 'v-1') => ({
+const chargeEvent = (value: number, vehicleId = 'v-1') => ({
 	eventId: randomUUID(),
 	eventType: 'VEHICLE_STATE',
 	data: {
@@ -40,14 +33,15 @@ const charge = (value: number, vehicleId = 'v-1') => ({
 	meta: { mode: 'TEST' },
 });
 
-const json = (items: Awaited<ReturnType<Awaited<ReturnType<typeof start>>['execute']>>) =>
-	items?.map((item) => item.json);
+const jsonOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);
 
-test('a delivery with a value of a condition starts an execution, other deliveries start none', async () => {
-	const { deliver, stored } = await start();
-	const other = { ...charge(10), data: { vehicle: { id: 'v-1' }, signals: [] } };
+test('only a delivery with the signal of a condition starts an execution', async () => {
+	const { deliver, stored } = await startTrigger();
+	const other = { ...chargeEvent(10), data: { vehicle: { id: 'v-1' }, signals: [] } };
 
-	expect(await deliver(charge(10))).toMatchObject({ body: expect.stringContaining('accepted') });
+	expect(await deliver(chargeEvent(10))).toMatchObject({
+		body: expect.stringContaining('accepted'),
+	});
 	expect(await deliver(other)).toMatchObject({
 		status: 200,
 		body: expect.stringContaining('ignored'),
@@ -56,59 +50,59 @@ test('a delivery with a value of a condition starts an execution, other deliveri
 });
 
 test('the execution emits an item for the condition, once', async () => {
-	const { execute } = await start();
+	const { execute } = await startTrigger();
 
-	expect(json(await execute(charge(19)))).toMatchObject([
+	expect(jsonOf(await execute(chargeEvent(19)))).toMatchObject([
 		{ message: '2023 KIA EV6: battery level is at 19%, below 20%', vehicleId: 'v-1' },
 	]);
-	expect(await execute(charge(18))).toEqual([]);
-	expect(await execute(charge(30))).toEqual([]);
-	expect(await execute(charge(18))).toHaveLength(1);
+	expect(await execute(chargeEvent(18))).toEqual([]);
+	expect(await execute(chargeEvent(30))).toEqual([]);
+	expect(await execute(chargeEvent(18))).toHaveLength(1);
 });
 
-test('with Vehicle State each event is emitted, and an item for each condition that it meets', async () => {
-	const { execute, deliver } = await start({ events: ['CONDITION_MET', 'VEHICLE_STATE'] });
+test('with Vehicle State, each event is emitted, followed by an item for each condition that it meets', async () => {
+	const { execute, deliver } = await startTrigger({ events: ['CONDITION_MET', 'VEHICLE_STATE'] });
 
-	expect(await deliver(charge(50))).toMatchObject({ body: expect.stringContaining('accepted') });
-	expect(json(await execute(charge(50)))).toMatchObject([{ eventType: 'VEHICLE_STATE' }]);
-	expect(json(await execute(charge(10)))).toMatchObject([
+	expect(await deliver(chargeEvent(50))).toMatchObject({
+		body: expect.stringContaining('accepted'),
+	});
+	expect(jsonOf(await execute(chargeEvent(50)))).toMatchObject([{ eventType: 'VEHICLE_STATE' }]);
+	expect(jsonOf(await execute(chargeEvent(10)))).toMatchObject([
 		{ eventType: 'VEHICLE_STATE' },
 		{ condition: 'Battery Level Falls Below 20%' },
 	]);
 });
 
-test('with an item for each signal, the item of a condition comes after those of its event', async () => {
-	const { execute } = await start({
+test('with One Item Per: Signal or Error, the item of a condition follows the items of its event', async () => {
+	const { execute } = await startTrigger({
 		events: ['CONDITION_MET', 'VEHICLE_STATE'],
 		itemPer: 'entry',
 	});
-	const event = charge(10);
+	const event = chargeEvent(10);
 	event.data.signals.push({ code: 'odometer-traveleddistance', body: { value: 5, unit: 'km' } });
 
-	expect(json(await execute(event))).toMatchObject([
+	expect(jsonOf(await execute(event))).toMatchObject([
 		{ eventType: 'VEHICLE_STATE', code: CHARGE, value: 10 },
 		{ eventType: 'VEHICLE_STATE', code: 'odometer-traveleddistance', value: 5 },
 		{ condition: 'Battery Level Falls Below 20%', value: 10 },
 	]);
 });
 
-test('with Combine Events each event of an execution is judged by itself', async () => {
-	let release = () => {};
-	const first = new Promise<void>((resolve) => (release = resolve));
-	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(first).mockResolvedValue();
-	const { deliver, emitted, execute, received, stored, waitFor } = await start(
+test('with Combine Events, conditions apply to each event of an execution on its own', async () => {
+	const { store, finish } = slowFirstStore();
+	const { deliver, emitted, execute, received, stored, waitFor } = await startTrigger(
 		{ options: { combineEvents: true } },
 		{ runsExecutions: true, store },
 	);
-	// From then on the trigger knows that executions run in its process.
-	await execute(charge(50, 'v-0'));
+	// After this the trigger knows that executions run in its process.
+	await execute(chargeEvent(50, 'v-0'));
 	const values = { 'v-1': 19, 'v-2': 18, 'v-3': 50, 'v-4': 17 };
 
 	const deliveries = Object.entries(values).map(
-		async ([vehicleId, value]) => await deliver(charge(value, vehicleId)),
+		async ([vehicleId, value]) => await deliver(chargeEvent(value, vehicleId)),
 	);
 	await waitFor(() => received() === 4);
-	release();
+	finish();
 	await Promise.all(deliveries);
 
 	expect(stored.map(([items]) => items?.length)).toEqual([1, 3]);
@@ -121,23 +115,25 @@ test('with Combine Events each event of an execution is judged by itself', async
 	});
 
 	for (const vehicleId of ['v-1', 'v-2', 'v-4'])
-		expect(await deliver(charge(16, vehicleId))).toMatchObject({
+		expect(await deliver(chargeEvent(16, vehicleId))).toMatchObject({
 			body: expect.stringContaining('no condition was met'),
 		});
 });
 
-test('someone who listens sees an event that meets no condition', async () => {
-	const { execute, deliver } = await start({}, { mode: 'manual' });
+test('in a test run an event that meets no condition is emitted', async () => {
+	const { execute, deliver } = await startTrigger({}, { mode: 'manual' });
 
-	expect(await deliver(charge(50))).toMatchObject({ body: expect.stringContaining('accepted') });
-	expect(json(await execute(charge(50)))).toMatchObject([{ eventType: 'VEHICLE_STATE' }]);
+	expect(await deliver(chargeEvent(50))).toMatchObject({
+		body: expect.stringContaining('accepted'),
+	});
+	expect(jsonOf(await execute(chargeEvent(50)))).toMatchObject([{ eventType: 'VEHICLE_STATE' }]);
 });
 
-test('someone who listens gets the item of a condition at each event that meets it', async () => {
-	const { execute } = await start({}, { mode: 'manual' });
+test('in a test run each event that meets a condition emits its item', async () => {
+	const { execute } = await startTrigger({}, { mode: 'manual' });
 
 	for (const value of [19, 18])
-		expect(json(await execute(charge(value)))).toMatchObject([{ value, limit: 20 }]);
+		expect(jsonOf(await execute(chargeEvent(value)))).toMatchObject([{ value, limit: 20 }]);
 });
 
 test.each<[string, IDataObject, string]>([
@@ -153,17 +149,18 @@ test.each<[string, IDataObject, string]>([
 		'Condition 1 (Battery Level Falls Below): Value must be at least 1%, not 0.2',
 	],
 ])('a workflow with %s is not published', async (_what, changes, message) => {
-	const { activate } = await start(changes);
+	const { activate } = await startTrigger(changes);
 
 	await expect(activate()).rejects.toThrow(message);
 });
 
-test('a published workflow goes on with a condition that would not be published, and logs it', async () => {
+test('a published workflow still uses a condition that would no longer be published, and logs a warning', async () => {
 	const values = [{ ...below20, value: 0.2 }, below20];
-	const { execute, deliver, logLines } = await start({ conditions: { values } });
+	const { execute, deliver, logLines } = await startTrigger({ conditions: { values } });
 
-	for (const value of [19, 18]) expect(await deliver(charge(value))).toMatchObject({ status: 200 });
-	expect(json(await execute(charge(17)))).toMatchObject([{ value: 17, limit: 20 }]);
+	for (const value of [19, 18])
+		expect(await deliver(chargeEvent(value))).toMatchObject({ status: 200 });
+	expect(jsonOf(await execute(chargeEvent(17)))).toMatchObject([{ value: 17, limit: 20 }]);
 	const warnings = logLines.filter(({ level }) => level === 'warn');
 	expect(warnings).toMatchObject([
 		{
@@ -174,12 +171,12 @@ test('a published workflow goes on with a condition that would not be published,
 	]);
 });
 
-test('an expression counts if it can be evaluated without an execution', async () => {
+test('an expression in a condition is evaluated if it needs no execution', async () => {
 	const values = [{ ...below20, value: '={{ 10 * 2 }}' }];
-	const { activate, execute } = await start({ conditions: { values } });
+	const { activate, execute } = await startTrigger({ conditions: { values } });
 	await activate();
 
-	expect(json(await execute(charge(19)))).toMatchObject([{ limit: 20 }]);
+	expect(jsonOf(await execute(chargeEvent(19)))).toMatchObject([{ limit: 20 }]);
 });
 
 test.each<[string, IDataObject, string]>([
@@ -194,7 +191,7 @@ test.each<[string, IDataObject, string]>([
 		"Condition 1 (Battery Level Falls Below): the expression in 'Reset At' cannot be evaluated before an event arrives: Referenced node doesn't exist",
 	],
 ])('a condition with %s is not published', async (_what, conditions, message) => {
-	const { activate } = await start({ conditions });
+	const { activate } = await startTrigger({ conditions });
 
 	await expect(activate()).rejects.toMatchObject({
 		message,
@@ -205,11 +202,11 @@ test.each<[string, IDataObject, string]>([
 test('the item of *Becomes* has the value as the user entered it', async () => {
 	const signal = 'charge-detailedchargingstatus';
 	const values = [{ signal, when: 'becomes', value: 'Fully_Charged' }];
-	const { execute } = await start({ conditions: { values } });
-	const event = charge(50);
+	const { execute } = await startTrigger({ conditions: { values } });
+	const event = chargeEvent(50);
 	const signals = [{ code: signal, body: { value: 'FULLY_CHARGED' } }];
 
-	expect(json(await execute({ ...event, data: { ...event.data, signals } }))).toMatchObject([
+	expect(jsonOf(await execute({ ...event, data: { ...event.data, signals } }))).toMatchObject([
 		{ condition: 'Charging Status Becomes Fully_Charged', limit: 'Fully_Charged' },
 	]);
 });

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
-import { DataDeduplicationService, ExecuteContext } from 'n8n-core';
-import { createRunExecutionData } from 'n8n-workflow';
+import { DataDeduplicationService } from 'n8n-core';
 import type {
 	IDataObject,
 	INodeExecutionData,
@@ -33,11 +31,16 @@ interface Options {
 	nodeId?: string;
 }
 
-/** Runs the trigger's `execute()` for these deliveries. Returns its items and its hints. */
+/**
+ * Runs the trigger's `execute()` for these delivered events. Returns its items, its hints and the
+ * warnings in n8n's log.
+ *
+ * @param delivered undefined stands for an item without an event
+ */
 async function runExecution(delivered: Array<IDataObject | undefined>, options: Options = {}) {
 	const { flags = {}, onError, parameters = {}, mode = 'webhook', nodeId = randomUUID() } = options;
 	const secrets = { smartcarWebhookApi: { applicationManagementToken: TOKEN } };
-	const harness = await createHarness(path.resolve(__dirname, '../../..'), secrets);
+	const harness = await createHarness(secrets);
 	const node = harness.buildNode('smartcarTrigger', parameters, {
 		id: nodeId,
 		typeVersion: 1.1,
@@ -48,18 +51,7 @@ async function runExecution(delivered: Array<IDataObject | undefined>, options: 
 	const items: INodeExecutionData[] = delivered.map((event) =>
 		event === undefined ? { json: {} } : storedItem(event, flags),
 	);
-	const context = new ExecuteContext(
-		workflow,
-		workflow.getNode(node.name) ?? node,
-		harness.additionalData(),
-		mode,
-		createRunExecutionData(),
-		0,
-		items,
-		{ main: [items] },
-		{ node, data: { main: [items] }, source: null },
-		[],
-	);
+	const context = harness.createExecuteContext({ workflow, node, items, mode });
 	const warn = jest.spyOn(context.logger, 'warn').mockClear().mockImplementation();
 	const output = await execute?.call(context);
 	if (!Array.isArray(output)) throw new Error('The trigger emitted no list');
@@ -70,6 +62,7 @@ async function runExecution(delivered: Array<IDataObject | undefined>, options: 
 	};
 }
 
+/** Runs `execute()` like `runExecution`. Returns only its items. */
 const emit = async (delivered: Array<IDataObject | undefined>, options?: Options) =>
 	(await runExecution(delivered, options)).items;
 
@@ -112,7 +105,7 @@ test('explains why an execution has no item, and that there is nothing to fix', 
 	]);
 });
 
-test('emits one of two duplicates in one execution', async () => {
+test('emits an event once if the execution got it twice', async () => {
 	const event = newEvent();
 
 	expect(await emit([event, event])).toHaveLength(1);
@@ -125,7 +118,7 @@ describe('soon after the start of a process, when it claims each event a second 
 	const isSecondClaim = (item: string) => item.endsWith('(second claim)');
 	beforeEach(() => store.newItems.splice(0));
 
-	test('conditions are judged before the second claim, in the order of the events', async () => {
+	test('conditions are judged before the second claim', async () => {
 		const items = await emit([newEvent()], {
 			parameters: { events: ['VEHICLE_STATE', 'CONDITION_MET'], conditions },
 		});
@@ -155,7 +148,7 @@ describe('soon after the start of a process, when it claims each event a second 
 		expect(store.newItems.filter(isSecondClaim)).toEqual([]);
 	});
 
-	test('an error of an unknown vehicle is claimed twice, since it is emitted in any case', async () => {
+	test('an error of an unknown vehicle is claimed again, since its event is always emitted', async () => {
 		const eventId = randomUUID();
 		const data = { vehicle: {}, errors: [{ type: 'PERMISSION', code: null, state: 'ERROR' }] };
 		const items = await emit([{ eventId, eventType: 'VEHICLE_ERROR', data }], {
@@ -167,7 +160,7 @@ describe('soon after the start of a process, when it claims each event a second 
 	});
 });
 
-test('an error whose code cannot be read stays in the item if another error of the event changes', async () => {
+test('an error with an unreadable code stays in the item if another error of the event changes', async () => {
 	const vehicle = { id: randomUUID() };
 	const event = (code: string, state: string) => ({
 		eventId: randomUUID(),
@@ -293,17 +286,20 @@ test.each<[string, string, WorkflowExecuteMode, number]>([
 	['a test payload at the test URL', 'TEST', 'manual', 0],
 	['a live event at the production URL', 'LIVE', 'webhook', 0],
 	['a retry of an execution', 'LIVE', 'retry', 0],
-])('shows a hint only for a live event at the test URL: %s', async (_case, sentAs, mode, count) => {
-	const { hints } = await runExecution(
-		[{ ...newEvent(), meta: { version: '4.0', mode: sentAs } }],
-		{ mode },
-	);
+])(
+	'shows a hint only for a live event at the test URL: %s',
+	async (_case, eventMode, mode, count) => {
+		const { hints } = await runExecution(
+			[{ ...newEvent(), meta: { version: '4.0', mode: eventMode } }],
+			{ mode },
+		);
 
-	expect(hints).toHaveLength(count);
-	for (const { message } of hints) expect(message).toContain('production URL');
-});
+		expect(hints).toHaveLength(count);
+		for (const { message } of hints) expect(message).toContain('production URL');
+	},
+);
 
-test('shows why an event of a test run would not start the published workflow', async () => {
+test('a test run says why the published workflow would not start with the event', async () => {
 	const { items, hints } = await runExecution([{ ...newEvent(), meta: {} }], {
 		mode: 'manual',
 		flags: { leftOut: 'the filters leave out <b>' },
@@ -316,7 +312,7 @@ test('shows why an event of a test run would not start the published workflow', 
 	]);
 });
 
-test('a test run shows a resolved error that the filter Error States leaves out', async () => {
+test('a test run emits a resolved error that the filter Error States excludes', async () => {
 	const event = {
 		eventId: randomUUID(),
 		eventType: 'VEHICLE_ERROR',
@@ -339,7 +335,7 @@ test('a test run shows a resolved error that the filter Error States leaves out'
 	]);
 });
 
-test('says once that an event left out by a filter would not start the workflow, and why no condition is met', async () => {
+test('a test run says once that a filter excludes the event, and then why no condition is met', async () => {
 	const { hints } = await runExecution([{ ...newEvent(), meta: {} }], {
 		mode: 'manual',
 		flags: { leftOut: 'the filter Makes excludes SKODA' },
@@ -369,7 +365,7 @@ test.each<[string, INodeParameters, string]>([
 		'No condition is met. This event is shown because you are listening. It would not start the published workflow.',
 	],
 	[
-		'a limit beside Vehicle State',
+		'a limit, together with Vehicle State',
 		{
 			events: ['CONDITION_MET', 'VEHICLE_STATE'],
 			conditions: {
@@ -387,7 +383,7 @@ test.each<[string, INodeParameters, string]>([
 		'A test run has no earlier value to compare with, so no condition is met here. The published workflow may start.',
 	],
 	[
-		'a change beside Vehicle State',
+		'a change, together with Vehicle State',
 		{
 			events: ['CONDITION_MET', 'VEHICLE_STATE'],
 			conditions: { values: [{ signal: 'tractionbattery-stateofcharge', when: 'changes' }] },
@@ -444,13 +440,13 @@ test('explains what to do if it is started without an event', async () => {
 	});
 });
 
-const failingParameters = { filters: { vehicleIds: '={{ { id: 5 } }}' } };
+const invalidParameters = { filters: { vehicleIds: '={{ { id: 5 } }}' } };
 
 test('emits the event if a parameter is invalid and On Error is Continue', async () => {
 	const event = newEvent();
 
 	const [item] = await emit([event], {
-		parameters: failingParameters,
+		parameters: invalidParameters,
 		onError: 'continueRegularOutput',
 	});
 
@@ -459,7 +455,7 @@ test('emits the event if a parameter is invalid and On Error is Continue', async
 });
 
 test('fails if a parameter is invalid', async () => {
-	await expect(emit([newEvent()], { parameters: failingParameters })).rejects.toThrow(
+	await expect(emit([newEvent()], { parameters: invalidParameters })).rejects.toThrow(
 		"'Filters → Vehicle IDs' is not valid",
 	);
 });

@@ -2,20 +2,22 @@ import type { IDataDeduplicator } from 'n8n-workflow';
 
 type Scope = Parameters<IDataDeduplicator['checkProcessedAndRecord']>[1];
 
-/** n8n has a row for each node or, in the scope `workflow`, for each workflow. */
+/** Names a row of n8n's store: one for each node or, in the scope `workflow`, for each workflow. */
 export const rowKey = (scope: Scope, workflowId?: string, nodeId?: string) =>
 	JSON.stringify([scope, workflowId, scope === 'node' ? nodeId : undefined]);
 
-/** Stands for n8n's deduplication store, which is not part of n8n-core. */
+/** Replaces n8n's deduplication store, which is not part of n8n-core. */
 export class FakeStore implements IDataDeduplicator {
+	/** The recorded items by `rowKey`. */
 	readonly recorded = new Map<string, Set<string>>();
 
-	/** What was recorded as new, in this order. */
+	/** The items that were new when they were recorded, in this order. */
 	readonly newItems: string[] = [];
 
+	/** Whether every call fails. */
 	broken = false;
 
-	/** Recording waits for it. */
+	/** `checkProcessedAndRecord` waits for this promise. */
 	pause: Promise<void> | undefined;
 
 	/** The option `maxEntries` of the latest call in each scope. */
@@ -46,10 +48,10 @@ export class FakeStore implements IDataDeduplicator {
 	}
 
 	async clearAllProcessedItems(): Promise<void> {
-		throw new Error('The trigger does not clear');
+		throw new Error('The trigger does not call clearAllProcessedItems');
 	}
 
 	async getProcessedDataCount(): Promise<number> {
-		throw new Error('The trigger does not count');
+		throw new Error('The trigger does not call getProcessedDataCount');
 	}
 }

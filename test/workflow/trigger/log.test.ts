@@ -70,7 +70,7 @@ test('the log distinguishes the verification of the test URL', async () => {
 });
 
 const VIN = '5YJ3E1EA7JF000316';
-// Swapped, so that a condition cannot use them.
+// No latitude is above 90, so a condition cannot use this position.
 const [LATITUDE, LONGITUDE] = [113.377704, 52.516275];
 
 const CHARGE = 'tractionbattery-stateofcharge';
@@ -89,7 +89,7 @@ const CONDITIONS = [
 	{ signal: 'other', otherSignal: VIN_SIGNAL, field: 'vin', when: 'below', value: 20 },
 ];
 
-describe('an event with values that conditions cannot use, its copy, one that a filter ignores, and a forged one', () => {
+describe('after an event with values that conditions cannot use, its copy, an ignored event and a forged event', () => {
 	const withMake = (make: string) => ({
 		eventId: randomUUID(),
 		eventType: 'VEHICLE_STATE',
@@ -112,19 +112,19 @@ describe('an event with values that conditions cannot use, its copy, one that a 
 				filters: { makes: 'SKODA' },
 			},
 		});
-		const deliver = async (delivered: object, token = TOKEN) => {
-			const body = JSON.stringify(delivered);
+		const send = async (sentEvent: object, token = TOKEN) => {
+			const body = JSON.stringify(sentEvent);
 			const signature = sign(body, token);
 			signatures.push(signature);
 			await server.post(body, { 'sc-signature': signature });
 		};
-		for (const delivered of [event, event, ignored]) await deliver(delivered);
-		await deliver(forged, 'token-of-somebody');
+		for (const sentEvent of [event, event, ignored]) await send(sentEvent);
+		await send(forged, 'another-token');
 		await server.emitted();
 	});
 	afterAll(async () => await server.close());
 
-	test('the log says which signals cannot be used, and that a delivery was rejected', () => {
+	test('the log names each unusable signal once, and the rejected delivery', () => {
 		expect(server.log).toEqual([
 			...Object.keys(UNUSABLE_SIGNALS).map((code) =>
 				expect.stringContaining(`cannot evaluate the signal "${code}"`),

@@ -2,54 +2,59 @@ import { randomUUID } from 'node:crypto';
 import { DataDeduplicationService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { FakeStore } from './fakeStore';
-import { sign, startTriggerServer, type TriggerServerOptions } from './triggerServer';
+import {
+	sign,
+	slowFirstStore,
+	useTriggerServers,
+	type TriggerServerOptions,
+} from './triggerServer';
 
 const n8nStore = new FakeStore();
 beforeAll(async () => await DataDeduplicationService.init(n8nStore));
 
-let closing: Array<() => Promise<void>> = [];
+const startServer = useTriggerServers();
 
-async function host(options: INodeParameters, hostOptions: TriggerServerOptions = {}) {
-	const started = await startTriggerServer({
+/** Starts a trigger whose parameter Options has these values. */
+const startTrigger = async (options: INodeParameters, serverOptions: TriggerServerOptions = {}) =>
+	await startServer({
 		nodeId: randomUUID(),
 		runsExecutions: true,
-		...hostOptions,
-		parameters: { options, ...hostOptions.parameters },
+		...serverOptions,
+		parameters: { options, ...serverOptions.parameters },
 	});
-	closing.push(started.close);
-	return started;
-}
-
-afterEach(async () => {
-	await Promise.all(closing.map(async (close) => await close()));
-	closing = [];
-});
 
 const CHARGE = 'tractionbattery-stateofcharge';
 
+/** Parameters with a condition that a charge below 20% meets. */
+const conditionParameters = {
+	events: ['CONDITION_MET'],
+	conditions: { values: [{ signal: CHARGE, when: 'below', value: 20, unit: '%' }] },
+};
+const chargeSignal = (value: number) => ({ code: CHARGE, body: { value, unit: 'percent' } });
+
 const vehicle = { id: 'v-1' };
-const withError = (state: string, vehicleId = 'v-1') => ({
+const errorEvent = (state: string, vehicleId = 'v-1') => ({
 	eventId: randomUUID(),
 	eventType: 'VEHICLE_ERROR',
 	data: { vehicle: { id: vehicleId }, errors: [{ type: 'VEHICLE_STATE', code: 'ASLEEP', state }] },
 });
-const withSequence = (sequence: number, vehicleId = 'v-1') => ({
+const eventWithSequence = (sequence: number, vehicleId = 'v-1') => ({
 	eventId: randomUUID(),
 	eventType: 'VEHICLE_STATE',
 	data: { vehicle: { id: vehicleId } },
 	meta: { sequence },
 });
-/** `accepted`, `duplicate` or `ignored`. For a rejected delivery the message. */
-const statusIn = ({ body }: { body: string }) =>
+/** `accepted`, `duplicate` or `ignored`. The message if the delivery was rejected. */
+const replyStatus = ({ body }: { body: string }) =>
 	JSON.parse(body).status ?? JSON.parse(body).message;
 
 test('Only When an Error Starts or Ends emits an error once until it is resolved, for each vehicle', async () => {
-	const { deliver, emitted } = await host({});
+	const { deliver, emitted } = await startTrigger({});
 
 	const statuses: string[] = [];
 	for (const state of ['ERROR', 'ERROR', 'RESOLVED', 'RESOLVED', 'ERROR'])
-		statuses.push(statusIn(await deliver(withError(state))));
-	statuses.push(statusIn(await deliver(withError('ERROR', 'v-2'))));
+		statuses.push(replyStatus(await deliver(errorEvent(state))));
+	statuses.push(replyStatus(await deliver(errorEvent('ERROR', 'v-2'))));
 
 	expect(statuses).toEqual(['accepted', 'ignored', 'accepted', 'ignored', 'accepted', 'accepted']);
 	expect((await emitted()).map(({ json }) => [json.vehicleId, json.message])).toEqual([
@@ -60,15 +65,15 @@ test('Only When an Error Starts or Ends emits an error once until it is resolved
 	]);
 });
 
-test('Only When an Error Starts or Ends with Error States: Error notices a RESOLVED, and does not emit it', async () => {
-	const { deliver, emitted } = await host(
+test('Only When an Error Starts or Ends with Error States: Error notices that an error is resolved, without emitting it', async () => {
+	const { deliver, emitted } = await startTrigger(
 		{},
 		{ parameters: { filters: { errorStates: ['ERROR'] } } },
 	);
 
 	const statuses: string[] = [];
 	for (const state of ['ERROR', 'ERROR', 'RESOLVED', 'RESOLVED', 'ERROR', 'ERROR'])
-		statuses.push(statusIn(await deliver(withError(state))));
+		statuses.push(replyStatus(await deliver(errorEvent(state))));
 
 	expect(statuses).toEqual(['accepted', 'ignored', 'accepted', 'ignored', 'accepted', 'ignored']);
 	expect(await emitted()).toHaveLength(2);
@@ -80,9 +85,9 @@ test.each<[string, INodeParameters]>([
 ])(
 	'Only When an Error Starts or Ends emits the errors that have changed, one item per %s',
 	async (_per, parameters) => {
-		const { deliver, emitted } = await host({}, { parameters });
+		const { deliver, emitted } = await startTrigger({}, { parameters });
 		const errors = ['ASLEEP', 'UNREACHABLE'].map((code) => ({ type: 'VEHICLE_STATE', code }));
-		await deliver(withError('ERROR'));
+		await deliver(errorEvent('ERROR'));
 
 		await deliver({
 			eventId: randomUUID(),
@@ -97,16 +102,16 @@ test.each<[string, INodeParameters]>([
 	},
 );
 
-test.each<[string, 'once' | 'twice', object]>([
-	['no errors', 'twice', { errors: [] }],
-	['an error that cannot be read', 'twice', { errors: [{ code: 'ASLEEP', state: 5 }] }],
-	['an error in an unknown state', 'once', { errors: [{ code: 'ASLEEP', state: 'SLEEPY' }] }],
-	['an error without a vehicle', 'twice', { vehicle: undefined, errors: [{ code: 'ASLEEP' }] }],
-	['an error that can be read', 'once', { errors: [{ code: 'ASLEEP' }] }],
+test.each<['one' | 'both', string, object]>([
+	['both', 'no errors', { errors: [] }],
+	['both', 'an error that cannot be read', { errors: [{ code: 'ASLEEP', state: 5 }] }],
+	['one', 'an error in an unknown state', { errors: [{ code: 'ASLEEP', state: 'SLEEPY' }] }],
+	['both', 'an error without a vehicle', { vehicle: undefined, errors: [{ code: 'ASLEEP' }] }],
+	['one', 'an error that can be read', { errors: [{ code: 'ASLEEP' }] }],
 ])(
-	'Only When an Error Starts or Ends: of two events with %s the trigger emits it %s',
-	async (_what, howOften, data) => {
-		const { deliver, emitted } = await host({});
+	'Only When an Error Starts or Ends emits %s of two events with %s',
+	async (emittedEvents, _what, data) => {
+		const { deliver, emitted } = await startTrigger({});
 		const event = () => ({
 			eventId: randomUUID(),
 			eventType: 'VEHICLE_ERROR',
@@ -116,42 +121,42 @@ test.each<[string, 'once' | 'twice', object]>([
 		await deliver(event());
 		await deliver(event());
 
-		expect(await emitted()).toHaveLength(howOften === 'once' ? 1 : 2);
+		expect(await emitted()).toHaveLength(emittedEvents === 'one' ? 1 : 2);
 	},
 );
 
-test.each([
-	['a changed signal that comes with an error', 'VEHICLE_STATE'],
-	['an event of another type', 'OTHER_TYPE'],
-])('Only When an Error Starts or Ends does not judge %s', async (_case, eventType) => {
-	const { deliver, stored } = await host(
-		{},
-		{ parameters: { events: ['VEHICLE_STATE', 'OTHER'] } },
-	);
-	const event = () => ({ ...withError('ERROR'), eventType });
+test.each(['VEHICLE_STATE', 'OTHER_TYPE'])(
+	'Only When an Error Starts or Ends does not drop a repeated error in an event of type %s',
+	async (eventType) => {
+		const { deliver, stored } = await startTrigger(
+			{},
+			{ parameters: { events: ['VEHICLE_STATE', 'OTHER'] } },
+		);
+		const event = () => ({ ...errorEvent('ERROR'), eventType });
 
-	await deliver(event());
+		await deliver(event());
 
-	expect(statusIn(await deliver(event()))).toBe('accepted');
-	expect(stored).toHaveLength(2);
-});
+		expect(replyStatus(await deliver(event()))).toBe('accepted');
+		expect(stored).toHaveLength(2);
+	},
+);
 
-test('Only When an Error Starts or Ends starts anew when it was off', async () => {
+test('Only When an Error Starts or Ends accepts an error that was resolved while it was off', async () => {
 	const nodeId = randomUUID();
-	const on = await host({}, { nodeId });
-	const off = await host({}, { nodeId, parameters: { onlyOnChange: false } });
-	await on.deliver(withError('ERROR'));
-	await off.deliver(withError('RESOLVED'));
+	const on = await startTrigger({}, { nodeId });
+	const off = await startTrigger({}, { nodeId, parameters: { onlyOnChange: false } });
+	await on.deliver(errorEvent('ERROR'));
+	await off.deliver(errorEvent('RESOLVED'));
 
-	expect(statusIn(await on.deliver(withError('ERROR')))).toBe('accepted');
+	expect(replyStatus(await on.deliver(errorEvent('ERROR')))).toBe('accepted');
 });
 
-test('Only When an Error Starts or Ends knows an error still when the workflow is published again', async () => {
-	const { activate, deliver, emitted } = await host({});
-	await deliver(withError('ERROR'));
+test('Only When an Error Starts or Ends still knows an error after the workflow is published again', async () => {
+	const { activate, deliver, emitted } = await startTrigger({});
+	await deliver(errorEvent('ERROR'));
 
 	await activate();
-	await deliver(withError('ERROR'));
+	await deliver(errorEvent('ERROR'));
 
 	expect(await emitted()).toHaveLength(1);
 });
@@ -161,19 +166,19 @@ test('Only When an Error Starts or Ends accepts an error again if its execution 
 		.fn<Promise<void>, []>()
 		.mockRejectedValueOnce(new Error('disk full'))
 		.mockResolvedValue();
-	const { deliver, stored } = await host({}, { store });
+	const { deliver, stored } = await startTrigger({}, { store });
 
-	expect(await deliver(withError('ERROR'))).toMatchObject({ status: 500 });
-	expect(statusIn(await deliver(withError('ERROR')))).toBe('accepted');
+	expect(await deliver(errorEvent('ERROR'))).toMatchObject({ status: 500 });
+	expect(replyStatus(await deliver(errorEvent('ERROR')))).toBe('accepted');
 	expect(stored).toHaveLength(1);
 });
 
-test('Only When an Error Starts or Ends accepts one of two events with the same error that arrive together', async () => {
-	const { deliver, stored } = await host({});
+test('Only When an Error Starts or Ends accepts one of two simultaneous events with the same error', async () => {
+	const { deliver, stored } = await startTrigger({});
 
-	const replies = await Promise.all([deliver(withError('ERROR')), deliver(withError('ERROR'))]);
+	const replies = await Promise.all([deliver(errorEvent('ERROR')), deliver(errorEvent('ERROR'))]);
 
-	expect(replies.map(statusIn).sort()).toEqual(['accepted', 'ignored']);
+	expect(replies.map(replyStatus).sort()).toEqual(['accepted', 'ignored']);
 	expect(stored).toHaveLength(1);
 });
 
@@ -182,108 +187,104 @@ test.each([
 	['flag', 'accepted', true],
 	['drop', 'ignored', undefined],
 ])('Out-of-Order Events: %s', async (outOfOrder, expected, flagged) => {
-	const { deliver, stored } = await host({ outOfOrder });
+	const { deliver, stored } = await startTrigger({ outOfOrder });
 
-	await deliver(withSequence(2));
-	const reply = await deliver(withSequence(1));
+	await deliver(eventWithSequence(2));
+	const reply = await deliver(eventWithSequence(1));
 
-	expect(statusIn(reply)).toBe(expected);
+	expect(replyStatus(reply)).toBe(expected);
 	const [, late] = stored;
 	expect(late?.[0]?.[0]?.json.flags).toEqual(late && (flagged ? { outOfOrder: true } : {}));
 });
 
 test('Out-of-Order Events: each vehicle has an order of its own', async () => {
-	const { deliver } = await host({ outOfOrder: 'drop' });
+	const { deliver } = await startTrigger({ outOfOrder: 'drop' });
 
-	expect(statusIn(await deliver(withSequence(9, 'v-1')))).toBe('accepted');
-	expect(statusIn(await deliver(withSequence(1, 'v-2')))).toBe('accepted');
-	expect(statusIn(await deliver(withSequence(8, 'v-1')))).toBe('ignored');
+	expect(replyStatus(await deliver(eventWithSequence(9, 'v-1')))).toBe('accepted');
+	expect(replyStatus(await deliver(eventWithSequence(1, 'v-2')))).toBe('accepted');
+	expect(replyStatus(await deliver(eventWithSequence(8, 'v-1')))).toBe('ignored');
 });
 
-test('Out-of-Order Events: a test payload makes no live event late', async () => {
-	const { deliver } = await host({ outOfOrder: 'drop' });
-	await deliver({ ...withSequence(9), meta: { sequence: 9, mode: 'TEST' } });
+test('Out-of-Order Events: a test payload makes no live event out of order', async () => {
+	const { deliver } = await startTrigger({ outOfOrder: 'drop' });
+	await deliver({ ...eventWithSequence(9), meta: { sequence: 9, mode: 'TEST' } });
 
-	expect(statusIn(await deliver(withSequence(1)))).toBe('accepted');
+	expect(replyStatus(await deliver(eventWithSequence(1)))).toBe('accepted');
 });
 
 test.each([
-	['after the workflow was published, the order starts anew', 'activate', 'accepted'],
-	['the order stays after somebody has listened in the editor', 'listenInEditor', 'ignored'],
+	['publishing the workflow forgets the order', 'activate', 'accepted'],
+	['listening in the editor keeps the order', 'listenInEditor', 'ignored'],
 ] as const)('Out-of-Order Events: %s', async (_what, event, expected) => {
-	const trigger = await host({ outOfOrder: 'drop' }, { nodeId: randomUUID() });
-	await trigger.deliver(withSequence(2));
+	const trigger = await startTrigger({ outOfOrder: 'drop' }, { nodeId: randomUUID() });
+	await trigger.deliver(eventWithSequence(2));
 
 	await trigger[event]();
 
-	expect(statusIn(await trigger.deliver(withSequence(1)))).toBe(expected);
+	expect(replyStatus(await trigger.deliver(eventWithSequence(1)))).toBe(expected);
 });
 
-test('the same condition of two triggers of a workflow, or of its copy, is met in each of them', async () => {
-	const parameters = {
-		events: ['CONDITION_MET'],
-		conditions: { values: [{ signal: CHARGE, when: 'below', value: 20, unit: '%' }] },
-	};
+test('a condition is met once in each trigger of a workflow, and in a copy of the workflow', async () => {
 	const nodeId = randomUUID();
 	const event = {
 		eventId: randomUUID(),
 		eventType: 'VEHICLE_STATE',
-		data: { vehicle, signals: [{ code: CHARGE, body: { value: 15, unit: 'percent' } }] },
+		data: { vehicle, signals: [chargeSignal(15)] },
 	};
 
-	for (const options of [{ nodeId }, { nodeId: randomUUID() }, { nodeId, workflowId: 'copy' }]) {
-		const { deliver, emitted } = await host({}, { ...options, parameters });
+	for (const ids of [{ nodeId }, { nodeId: randomUUID() }, { nodeId, workflowId: 'copy' }]) {
+		const { deliver, emitted } = await startTrigger(
+			{},
+			{ ...ids, parameters: conditionParameters },
+		);
 		await deliver(event);
 		expect(await emitted()).toHaveLength(1);
 	}
+});
+
+test("n8n's store keeps 100,000 marks of the conditions of a workflow", async () => {
+	const { deliver, emitted } = await startTrigger({}, { parameters: conditionParameters });
+
+	await deliver({ ...eventWithSequence(1), data: { vehicle, signals: [chargeSignal(15)] } });
+	await emitted();
+
 	expect(n8nStore.maxEntries.workflow).toBe(100_000);
 });
 
-test('Out-of-Order Events: an event that meets no condition is not one that the workflow got', async () => {
-	const { deliver } = await host(
+test('Out-of-Order Events: an event that meets no condition makes no other event out of order', async () => {
+	const { deliver } = await startTrigger(
 		{ outOfOrder: 'drop' },
-		{
-			parameters: {
-				events: ['CONDITION_MET'],
-				conditions: { values: [{ signal: CHARGE, when: 'below', value: 20, unit: '%' }] },
-			},
-		},
+		{ parameters: conditionParameters },
 	);
 	const withSignals = (sequence: number, ...signals: object[]) => ({
-		...withSequence(sequence),
+		...eventWithSequence(sequence),
 		data: { vehicle, signals },
 	});
 
-	expect(statusIn(await deliver(withSignals(2)))).toBe('ignored');
-	const late = withSignals(1, { code: CHARGE, body: { value: 15, unit: 'percent' } });
-	expect(statusIn(await deliver(late))).toBe('accepted');
+	expect(replyStatus(await deliver(withSignals(2)))).toBe('ignored');
+	expect(replyStatus(await deliver(withSignals(1, chargeSignal(15))))).toBe('accepted');
 });
 
-test('Out-of-Order Events: with When the Workflow Finishes an event whose workflow may have failed is left to the conditions', async () => {
-	const { deliver } = await host(
+test('Out-of-Order Events: with When the Workflow Finishes, an earlier event that meets a condition is accepted, because it may be a retry', async () => {
+	const { deliver } = await startTrigger(
 		{ outOfOrder: 'drop', acknowledge: 'lastNode' },
-		{
-			parameters: {
-				events: ['CONDITION_MET'],
-				conditions: { values: [{ signal: CHARGE, when: 'below', value: 20, unit: '%' }] },
-			},
-		},
+		{ parameters: conditionParameters },
 	);
 	const withCharge = (sequence: number, value: number) => ({
-		...withSequence(sequence),
-		data: { vehicle, signals: [{ code: CHARGE, body: { value, unit: 'percent' } }] },
+		...eventWithSequence(sequence),
+		data: { vehicle, signals: [chargeSignal(value)] },
 	});
-	expect(statusIn(await deliver(withCharge(7, 50)))).toBe('accepted');
+	expect(replyStatus(await deliver(withCharge(7, 50)))).toBe('accepted');
 
-	expect(statusIn(await deliver(withCharge(5, 10)))).toBe('accepted');
-	expect(statusIn(await deliver(withCharge(4, 60)))).toBe('ignored');
+	expect(replyStatus(await deliver(withCharge(5, 10)))).toBe('accepted');
+	expect(replyStatus(await deliver(withCharge(4, 60)))).toBe('ignored');
 });
 
-test('Out-of-Order Events: with When the Workflow Finishes an event whose workflow has failed makes no other one late', async () => {
-	const failed = withSequence(2);
+test('Out-of-Order Events: with When the Workflow Finishes, an event whose workflow failed makes no other event out of order', async () => {
+	const failed = eventWithSequence(2);
 	let hasFailed = false;
 	const options = { outOfOrder: 'drop', acknowledge: 'lastNode' };
-	const { deliver, execute } = await host(options, {
+	const { deliver, execute } = await startTrigger(options, {
 		runsExecutions: false,
 		store: async () => {
 			if (hasFailed) return;
@@ -295,59 +296,63 @@ test('Out-of-Order Events: with When the Workflow Finishes an event whose workfl
 	});
 
 	expect(await deliver(failed)).toMatchObject({ status: 500 });
-	expect(statusIn(await deliver(withSequence(1)))).toBe('accepted');
+	expect(replyStatus(await deliver(eventWithSequence(1)))).toBe('accepted');
 });
 
-test('Out-of-Order Events: an execution that finds a copy late does not change what was known before', async () => {
-	const { deliver, emitted } = await host({ outOfOrder: 'drop' });
-	await deliver(withSequence(5));
+test('Out-of-Order Events: a copy that only its execution recognizes leaves the order as it was before', async () => {
+	const { deliver, emitted } = await startTrigger({ outOfOrder: 'drop' });
+	await deliver(eventWithSequence(5));
 	await emitted();
-	const copy = withSequence(7);
-	// Another process has had its event.
+	const copy = eventWithSequence(7);
+	// Another process has executed this event.
 	for (const ids of n8nStore.recorded.values()) ids.add(copy.eventId);
 
 	let resume = () => {};
 	n8nStore.pause = new Promise((resolve) => (resume = resolve));
-	expect(statusIn(await deliver(copy))).toBe('accepted');
-	// It waits until the copy no longer waits for its execution, and counts.
-	expect(statusIn(await deliver(withSequence(6)))).toBe('ignored');
+	expect(replyStatus(await deliver(copy))).toBe('accepted');
+	// Until its execution recognizes the copy, it counts as an event.
+	expect(replyStatus(await deliver(eventWithSequence(6)))).toBe('ignored');
 	resume();
 	await emitted();
 
-	expect(statusIn(await deliver(withSequence(3)))).toBe('ignored');
-	expect(statusIn(await deliver(withSequence(6)))).toBe('accepted');
+	expect(replyStatus(await deliver(eventWithSequence(3)))).toBe('ignored');
+	expect(replyStatus(await deliver(eventWithSequence(6)))).toBe('accepted');
 });
 
-test('Out-of-Order Events: an event counts whose sender hung up before n8n had stored its execution', async () => {
-	let finishStoring = () => {};
-	const storing = new Promise<void>((resolve) => (finishStoring = resolve));
-	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(storing).mockResolvedValue();
-	const { deliver, emitted, received, waitFor } = await host({ outOfOrder: 'drop' }, { store });
+test('Out-of-Order Events: an event counts even if its sender hung up before n8n stored its execution', async () => {
+	const { store, finish } = slowFirstStore();
+	const { deliver, emitted, received, waitFor } = await startTrigger(
+		{ outOfOrder: 'drop' },
+		{ store },
+	);
 	const hangUp = new AbortController();
 
-	const broken = deliver(withSequence(2), hangUp.signal);
+	const broken = deliver(eventWithSequence(2), hangUp.signal);
 	await waitFor(() => received() === 1);
 	hangUp.abort();
 	await expect(broken).rejects.toThrow();
-	const late = deliver(withSequence(1));
+	const late = deliver(eventWithSequence(1));
 	await waitFor(() => received() === 2);
-	finishStoring();
+	finish();
 
-	expect(statusIn(await late)).toBe('ignored');
+	expect(replyStatus(await late)).toBe('ignored');
 	expect(await emitted()).toHaveLength(1);
 });
 
 test('Combine Events: events that arrive while an execution is stored share the next one', async () => {
-	let release = () => {};
-	const first = new Promise<void>((resolve) => (release = resolve));
-	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(first).mockResolvedValue();
-	const { deliver, received, stored, waitFor } = await host({ combineEvents: true }, { store });
+	const { store, finish } = slowFirstStore();
+	const { deliver, received, stored, waitFor } = await startTrigger(
+		{ combineEvents: true },
+		{ store },
+	);
 
-	const deliveries = [1, 2, 3, 4].map(async (sequence) => await deliver(withSequence(sequence)));
+	const deliveries = [1, 2, 3, 4].map(
+		async (sequence) => await deliver(eventWithSequence(sequence)),
+	);
 	await waitFor(() => received() === 4);
-	release();
+	finish();
 
-	expect((await Promise.all(deliveries)).map(statusIn)).toEqual([
+	expect((await Promise.all(deliveries)).map(replyStatus)).toEqual([
 		'accepted',
 		'accepted',
 		'accepted',
@@ -357,19 +362,17 @@ test('Combine Events: events that arrive while an execution is stored share the 
 });
 
 test('Combine Events: if the shared execution is not stored, none of its events is acknowledged, and all can be sent again', async () => {
-	let release = () => {};
-	const first = new Promise<void>((resolve) => (release = resolve));
-	const store = jest
-		.fn<Promise<void>, []>()
-		.mockReturnValueOnce(first)
-		.mockRejectedValueOnce(new Error('disk full'))
-		.mockResolvedValue();
-	const { deliver, received, stored, waitFor } = await host({ combineEvents: true }, { store });
-	const events = [1, 2, 3].map((sequence) => withSequence(sequence));
+	const { store, finish } = slowFirstStore();
+	store.mockRejectedValueOnce(new Error('disk full'));
+	const { deliver, received, stored, waitFor } = await startTrigger(
+		{ combineEvents: true },
+		{ store },
+	);
+	const events = [1, 2, 3].map((sequence) => eventWithSequence(sequence));
 
 	const deliveries = events.map(async (event) => await deliver(event));
 	await waitFor(() => received() === 3);
-	release();
+	finish();
 	const statuses = (await Promise.all(deliveries)).map(({ status }) => status);
 	expect(statuses.sort()).toEqual([200, 500, 503]);
 
@@ -378,53 +381,51 @@ test('Combine Events: if the shared execution is not stored, none of its events 
 });
 
 test.each<[string, INodeParameters, boolean]>([
-	['Smartcar is answered when the workflow finishes', { acknowledge: 'lastNode' }, false],
-	['n8n hands only the first item to the node (Execute Once)', {}, true],
+	['the response waits for the end of the workflow', { acknowledge: 'lastNode' }, false],
+	['Execute Once is on, so that the node gets only the first item', {}, true],
 ])('Combine Events has no effect if %s', async (_case, options, executeOnce) => {
-	let release = () => {};
-	const first = new Promise<void>((resolve) => (release = resolve));
-	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(first).mockResolvedValue();
-	const { deliver, received, stored, waitFor } = await host(
+	const { store, finish } = slowFirstStore();
+	const { deliver, received, stored, waitFor } = await startTrigger(
 		{ combineEvents: true, ...options },
 		{ store, executeOnce },
 	);
 
-	const running = deliver(withSequence(1));
+	const running = deliver(eventWithSequence(1));
 	await waitFor(() => received() === 1);
-	await Promise.all([2, 3].map(async (sequence) => await deliver(withSequence(sequence))));
+	await Promise.all([2, 3].map(async (sequence) => await deliver(eventWithSequence(sequence))));
 	expect(stored.map((execution) => execution[0]?.length)).toEqual([1, 1]);
 
-	release();
+	finish();
 	expect(await running).toMatchObject({ status: 200 });
 });
 
 test('Verify Signature: an event without a signature is accepted only if it is off', async () => {
-	const on = await host({});
-	const off = await host({ verifySignature: false });
-	const body = JSON.stringify(withSequence(1));
+	const on = await startTrigger({});
+	const off = await startTrigger({ verifySignature: false });
+	const body = JSON.stringify(eventWithSequence(1));
 
 	expect(await on.post(body)).toMatchObject({ status: 401 });
-	expect(statusIn(await off.post(body))).toBe('accepted');
+	expect(replyStatus(await off.post(body))).toBe('accepted');
 });
 
-test('with a former token, deliveries signed with either are accepted, and challenges are signed with the current one', async () => {
+test('with a former token, deliveries signed with either token are accepted, and challenges are signed with the current one', async () => {
 	const secrets = {
 		smartcarWebhookApi: { applicationManagementToken: 'new', formerManagementToken: 'example-amt' },
 	};
-	const { deliver, post } = await host({}, { secrets });
+	const { deliver, post } = await startTrigger({}, { secrets });
 
-	expect(statusIn(await deliver(withSequence(1)))).toBe('accepted');
+	expect(replyStatus(await deliver(eventWithSequence(1)))).toBe('accepted');
 	const { body } = await post('{"eventType":"VERIFY","data":{"challenge":"abc"}}');
 	expect(JSON.parse(body)).toEqual({ challenge: sign('abc', 'new') });
 });
 
 test('an expression with a wrong value replies 500, so that Smartcar sends the event again', async () => {
-	const { deliver, stored } = await host(
+	const { deliver, stored } = await startTrigger(
 		{},
 		{ parameters: { filters: { vehicleIds: '={{ { id: 5 } }}' } } },
 	);
 
-	expect(await deliver(withSequence(1))).toMatchObject({
+	expect(await deliver(eventWithSequence(1))).toMatchObject({
 		status: 500,
 		body: expect.stringContaining('send it again'),
 	});
@@ -435,11 +436,11 @@ test.each([
 	['VEHICLE_ERROR', {}],
 	['VEHICLE_STATE', { outOfOrder: 'drop' }],
 ])(
-	'what a copy says that only the database recognizes is forgotten: %s, %j',
+	'a copy that only the database recognizes leaves no trace in the state of its vehicle: %s, %j',
 	async (eventType, options) => {
-		const { deliver, emitted, execute } = await host(options);
+		const { deliver, emitted, execute } = await startTrigger(options);
 		const event = (state: string, sequence: number) => ({
-			...withError(state),
+			...errorEvent(state),
 			eventType,
 			meta: { sequence },
 		});
@@ -448,8 +449,8 @@ test.each([
 		await execute(copy);
 		await deliver(event('RESOLVED', 1));
 
-		expect(statusIn(await deliver(copy))).toBe('accepted');
-		expect(statusIn(await deliver(event('ERROR', 1)))).toBe('accepted');
+		expect(replyStatus(await deliver(copy))).toBe('accepted');
+		expect(replyStatus(await deliver(event('ERROR', 1)))).toBe('accepted');
 		// The copy is not emitted.
 		expect(await emitted()).toHaveLength(2);
 	},

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { HookContext } from 'n8n-core';
 import type {
 	INode,
@@ -28,11 +27,11 @@ interface ActivateOptions {
 	executionMode?: WorkflowExecuteMode;
 	/** What differs from a node that n8n has created. */
 	node?: Partial<INode>;
-	/** Gets the lines of n8n's log. */
+	/** The lines of n8n's log are added to this list. */
 	log?: string[];
 }
 
-/** Activates the trigger. Returns n8n's log. */
+/** Runs the hook that n8n calls to publish the workflow. Returns its result and n8n's log. */
 async function activate(
 	parameters: INodeParameters,
 	{
@@ -44,7 +43,7 @@ async function activate(
 		log = [],
 	}: ActivateOptions = {},
 ) {
-	const harness = await createHarness(path.resolve(__dirname, '../../..'), {
+	const harness = await createHarness({
 		smartcarApplicationApi: {
 			accessToken: 'token',
 			clientId: 'client_1',
@@ -70,16 +69,20 @@ async function activate(
 	return { exists, log: log.join('\n') };
 }
 
-interface Attributes {
+/** The attributes of a webhook in Smartcar's list. */
+interface WebhookAttributes {
 	callbackUri: string;
 	errorCallbackUri?: string;
 	isEnabled?: boolean;
 }
 
-/** Smartcar's list of webhooks. Its filter matches parts of the callback URI. */
-function mockWebhooks(webhooks: Attributes[]) {
+/**
+ * Mocks Smartcar's list of webhooks, with and without a filter for the production URL. The filter
+ * matches parts of the callback URI.
+ */
+function mockWebhooks(webhooks: WebhookAttributes[]) {
 	const management = nock('https://management.api.smartcar.com');
-	const mockList = (filter: object, listed: Attributes[]) => {
+	const mockPages = (filter: object, listed: WebhookAttributes[]) => {
 		for (let page = 1; page === 1 || (page - 1) * 100 < listed.length; page++) {
 			const data = listed.slice((page - 1) * 100, page * 100).map((attributes) => ({
 				attributes: { name: 'n8n', isEnabled: true, ...attributes },
@@ -90,14 +93,14 @@ function mockWebhooks(webhooks: Attributes[]) {
 				.reply(200, { data, links: { next: page * 100 < listed.length ? 'next' : null } });
 		}
 	};
-	mockList(
+	mockPages(
 		{ 'filter[callbackUri]': PRODUCTION_URL },
 		webhooks.filter(({ callbackUri }) => callbackUri.includes(PRODUCTION_URL)),
 	);
-	mockList({}, webhooks);
+	mockPages({}, webhooks);
 }
 
-test.each<[string, Attributes[], string]>([
+test.each<[string, WebhookAttributes[], string]>([
 	['is found', [{ callbackUri: PRODUCTION_URL }], 'is registered'],
 	[
 		'receives errors only',
@@ -113,7 +116,7 @@ test.each<[string, Attributes[], string]>([
 		'is registered',
 	],
 	[
-		'is enabled, beside a disabled one',
+		'is enabled, if another one is disabled',
 		[{ callbackUri: PRODUCTION_URL, isEnabled: false }, { callbackUri: PRODUCTION_URL }],
 		'is registered',
 	],
@@ -163,7 +166,7 @@ test.each([true, false])(
 	},
 );
 
-test('looks the webhook up at the custom host', async () => {
+test('looks up the webhook at the custom host', async () => {
 	const attributes = { name: 'n8n', isEnabled: true, callbackUri: PRODUCTION_URL };
 	const custom = nock('https://proxy.example.com')
 		.get('/v3/webhooks')
@@ -199,7 +202,7 @@ test('a redirect to another host does not send the token there', async () => {
 	expect(authorization).toBeUndefined();
 });
 
-test('the activation succeeds if Smartcar cannot be reached', async () => {
+test('the workflow is published even if Smartcar responds with an error', async () => {
 	nock('https://management.api.smartcar.com').get('/v3/webhooks').query(true).reply(500, 'oh no');
 
 	const { exists, log } = await activate({ options: { checkRegistration: true } });
@@ -210,7 +213,7 @@ test('the activation succeeds if Smartcar cannot be reached', async () => {
 	);
 });
 
-test('a web page instead of the webhooks is named on one line of the log', async () => {
+test('the log says in one line that the response is not a list of webhooks', async () => {
 	nock('https://management.api.smartcar.com').get('/v3/webhooks').query(true).reply(200, '<html>');
 
 	const { log } = await activate({ options: { checkRegistration: true } });
@@ -221,10 +224,12 @@ test('a web page instead of the webhooks is named on one line of the log', async
 });
 
 test.each(['https://n8n.example.com/webhook', 'http://localhost:5678/webhook'])(
-	'looks up and logs nothing while the editor listens: %s',
+	'sends no request and logs nothing while the editor listens: %s',
 	async (webhookBaseUrl) => {
-		const lookUp = nock('https://management.api.smartcar.com').get('/v3/webhooks').query(true);
-		const requested = lookUp.reply(200, { data: [], links: {} });
+		const lookup = nock('https://management.api.smartcar.com')
+			.get('/v3/webhooks')
+			.query(true)
+			.reply(200, { data: [], links: {} });
 
 		const { exists, log } = await activate(
 			{ options: { checkRegistration: true } },
@@ -232,7 +237,7 @@ test.each(['https://n8n.example.com/webhook', 'http://localhost:5678/webhook'])(
 		);
 
 		expect(log).toBe('');
-		expect(requested.isDone()).toBe(false);
+		expect(lookup.isDone()).toBe(false);
 		expect(exists).toBe(true);
 	},
 );
@@ -241,7 +246,7 @@ test('sends no request if Check Registration is off', async () => {
 	expect(await activate({})).toEqual({ exists: true, log: '' });
 });
 
-test('a parameter with a wrong value is named when the workflow is published', async () => {
+test('a workflow with a wrong value is not published, and the error names the parameter', async () => {
 	await expect(activate({ filters: { vehicleIds: '={{ { id: 5 } }}' } })).rejects.toMatchObject({
 		message: expect.stringContaining("'Filters → Vehicle IDs' is not valid"),
 	});
@@ -260,7 +265,7 @@ test('the log names the trigger and the reason once if it cannot be published', 
 	]);
 });
 
-test('a trigger without a webhook ID whose URL has its name, with a space, is not published', async () => {
+test('a trigger without a webhook ID is not published if its name, which is part of the URL, has a space', async () => {
 	const published = activate({}, { node: { name: 'My Cars', webhookId: undefined } });
 
 	await expect(published).rejects.toMatchObject({
@@ -269,7 +274,7 @@ test('a trigger without a webhook ID whose URL has its name, with a space, is no
 	});
 });
 
-test('a trigger without a webhook ID is published if n8n finds the URL with its name', async () => {
+test('a trigger without a webhook ID is published if its name works in the URL', async () => {
 	const published = activate({}, { node: { name: 'Cars', webhookId: undefined } });
 
 	await expect(published).resolves.toMatchObject({ exists: true });
@@ -320,7 +325,7 @@ describe.each<[string, WorkflowActivateMode]>([
 	['takes over as leader', 'leadershipChange'],
 ])('n8n %s', (_when, mode) => {
 	test.each(['={{ "TESLA }}', '={{ null }}', '={{ { id: 5 } }}'])(
-		'with a trigger that it would no longer publish: %s',
+		'with a published trigger that could not be published now: %s',
 		async (makes) => {
 			const { exists } = await activate({ filters: { makes } }, { mode });
 

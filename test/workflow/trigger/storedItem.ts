@@ -3,7 +3,7 @@ import { parseEvent } from '../../../nodes/SmartcarTrigger/event/parser';
 import type { EventFlags } from '../../../nodes/SmartcarTrigger/event/types';
 import { toItem } from '../../../nodes/SmartcarTrigger/executionInput';
 
-/** The item that `webhook()` leaves for `execute()`, as it comes back from n8n's database. */
+/** The item that `webhook()` returns for `execute()`, as n8n reads it from its database. */
 export function storedItem(event: IDataObject, flags?: EventFlags): INodeExecutionData {
 	const { json } = toItem({ event: parseEvent(event), flags: flags ?? {} });
 	return { json: jsonParse<IDataObject>(JSON.stringify(json)) };

@@ -2,17 +2,16 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import express from 'express';
-import { ExecuteContext, HookContext, WebhookContext } from 'n8n-core';
+import { HookContext, WebhookContext } from 'n8n-core';
 import pWaitFor from 'p-wait-for';
-import { createRunExecutionData } from 'n8n-workflow';
 import type {
 	IDataObject,
 	INodeExecutionData,
 	INodeParameters,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import type { Secrets } from '../support/credentials';
 import { createHarness } from '../support/harness';
 import { storedItem } from './storedItem';
 
@@ -32,7 +31,7 @@ interface LogLine {
 
 export interface TriggerServerOptions {
 	/** The stored credentials by type. By default the webhook credential with TOKEN. */
-	secrets?: Parameters<typeof createHarness>[1];
+	secrets?: Secrets;
 	parameters?: INodeParameters;
 	/** `webhook` by default. `manual` is a test event in the editor. */
 	mode?: WorkflowExecuteMode;
@@ -41,8 +40,8 @@ export interface TriggerServerOptions {
 	/** n8n's setting of the node. */
 	executeOnce?: boolean;
 	/**
-	 * Whether an execution also runs once it is stored and the request is answered. Otherwise only
-	 * `execute` runs one.
+	 * Whether each execution also runs, after it was stored and the response was sent. By default
+	 * executions are only stored.
 	 */
 	runsExecutions?: boolean;
 	/**
@@ -53,26 +52,42 @@ export interface TriggerServerOptions {
 }
 
 /**
+ * A slow database, for the option `store`: stores the first execution when the test calls `finish`
+ * or `fail`, and later executions at once.
+ */
+export function slowFirstStore() {
+	let finish = () => {};
+	let fail = () => {};
+	const first = new Promise<void>((resolve, reject) => {
+		finish = resolve;
+		fail = () => reject(new Error('disk full'));
+	});
+	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(first).mockResolvedValue();
+	return { store, finish, fail };
+}
+
+/**
  * Starts an HTTP server that passes its requests to the built trigger, as n8n does: it reads the
  * raw body, calls `webhook()` with n8n-core's context, and stores the execution before it responds.
  */
 export async function startTriggerServer(options: TriggerServerOptions = {}) {
 	const { secrets = { smartcarWebhookApi: { applicationManagementToken: TOKEN } } } = options;
-	const harness = await createHarness(path.resolve(__dirname, '../../..'), secrets);
+	const harness = await createHarness(secrets);
 	const node = harness.buildNode('smartcarTrigger', options.parameters, {
 		id: options.nodeId ?? 'trigger',
 		executeOnce: options.executeOnce,
 		typeVersion: 1.1,
 		webhookId: 'hook',
 	});
-	const workflow = harness.buildWorkflow(node, undefined, options.workflowId);
+	const workflow = harness.buildWorkflow(node, options.workflowId);
 	const nodeType = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 	const { webhook } = nodeType;
 	if (!webhook) throw new Error('The trigger has no webhook');
 	const webhookData = harness.buildWebhookData(node);
+	const mode = options.mode ?? 'webhook';
 	const storedExecutions: INodeExecutionData[][][] = [];
-	/** The executions that run by themselves, with what they emit. */
-	const executions: Array<Promise<INodeExecutionData[]>> = [];
+	/** The output of each execution that `runsExecutions` has started. */
+	const executionOutputs: Array<Promise<INodeExecutionData[]>> = [];
 	const logLines: LogLine[] = [];
 	let receivedRequests = 0;
 
@@ -81,7 +96,6 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 		receivedRequests++;
 		const httpRequest = Object.assign(request, { rawBody: request.body });
 		const additionalData = harness.additionalData({ httpRequest, httpResponse: response });
-		const mode = options.mode ?? 'webhook';
 		const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
 		for (const level of ['debug', 'info', 'warn', 'error'] as const) {
 			jest
@@ -102,7 +116,8 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 		}
 		if (!noWebhookResponse) response.json(webhookResponse);
 		// The process that received the event also executes it, with the same objects.
-		if (options.runsExecutions && workflowData) executions.push(run(workflowData[0] ?? []));
+		if (options.runsExecutions && workflowData)
+			executionOutputs.push(runExecution(workflowData[0] ?? []));
 	});
 	const server: Server = app.listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -122,30 +137,19 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 		return { status: response.status, body: await response.text() };
 	}
 
-	/** Runs `execute()` for the items of an execution. Returns what it emits. */
-	async function run(items: INodeExecutionData[]) {
-		const context = new ExecuteContext(
-			workflow,
-			node,
-			harness.additionalData(),
-			options.mode ?? 'webhook',
-			createRunExecutionData(),
-			0,
-			items,
-			{ main: [items] },
-			{ node, data: { main: [items] }, source: null },
-			[],
-		);
+	/** Runs `execute()` for the items of an execution. Returns the items that it emits. */
+	async function runExecution(items: INodeExecutionData[]) {
+		const context = harness.createExecuteContext({ workflow, node, items, mode });
 		const output = await nodeType.execute?.call(context);
 		return Array.isArray(output) ? (output[0] ?? []) : [];
 	}
 
-	/** Runs `execute()` for a delivered event, as the execution does. Returns what it emits. */
-	const execute = async (event: IDataObject) => await run([storedItem(event)]);
+	/** Runs `execute()` for an event, without a delivery. Returns the items that it emits. */
+	const execute = async (event: IDataObject) => await runExecution([storedItem(event)]);
 
 	const hooks = nodeType.webhookMethods?.default;
 
-	/** Calls what n8n calls when the workflow is published. */
+	/** Calls the hook that n8n calls when the workflow is published. */
 	async function activate() {
 		const additionalData = harness.additionalData();
 		const hook = new HookContext(
@@ -159,9 +163,9 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 		await hooks?.checkExists?.call(hook);
 	}
 
-	/** Calls what n8n calls when somebody begins and ends to listen for a test event. */
+	/** Calls the hooks that n8n calls when the editor starts and stops listening for a test event. */
 	async function listenInEditor() {
-		const unpublished = harness.buildWorkflow(node, undefined, options.workflowId);
+		const unpublished = harness.buildWorkflow(node, options.workflowId);
 		unpublished.active = false;
 		const additionalData = harness.additionalData();
 		await hooks?.checkExists?.call(
@@ -175,8 +179,8 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 	return {
 		activate,
 		listenInEditor,
-		/** What the executions emit that run by themselves, once all have finished. */
-		emitted: async () => (await Promise.all(executions)).flat(),
+		/** Waits for the executions that `runsExecutions` has started. Returns the items they emit. */
+		emitted: async () => (await Promise.all(executionOutputs)).flat(),
 		execute,
 		/** The items of each stored execution, as n8n's database would have them. */
 		stored: storedExecutions,
@@ -189,7 +193,7 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 		},
 		waitFor: async (condition: () => boolean) =>
 			await pWaitFor(condition, { interval: 10, timeout: 4_000 }),
-		/** The number of requests so far, answered or not. */
+		/** The number of requests so far, with and without a response. */
 		received: () => receivedRequests,
 		/** Sends a request without a signature. */
 		post,
@@ -202,5 +206,19 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
 		},
+	};
+}
+
+/** Returns `startTriggerServer` for the tests of a file, and closes the servers after each test. */
+export function useTriggerServers(): typeof startTriggerServer {
+	let servers: Array<Awaited<ReturnType<typeof startTriggerServer>>> = [];
+	afterEach(async () => {
+		await Promise.all(servers.map(async ({ close }) => await close()));
+		servers = [];
+	});
+	return async (options) => {
+		const server = await startTriggerServer(options);
+		servers.push(server);
+		return server;
 	};
 }

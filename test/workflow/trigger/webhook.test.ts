@@ -4,20 +4,15 @@ import {
 	VEHICLE_EVENT_FIXTURES,
 	VERIFY_FIXTURES,
 } from '../../fixtures/eventFixtures';
-import { sign, startTriggerServer, TOKEN, type TriggerServerOptions } from './triggerServer';
+import {
+	sign,
+	slowFirstStore,
+	TOKEN,
+	useTriggerServers,
+	type TriggerServerOptions,
+} from './triggerServer';
 
-let closing: Array<() => Promise<void>> = [];
-
-async function host(options: TriggerServerOptions = {}) {
-	const started = await startTriggerServer(options);
-	closing.push(started.close);
-	return started;
-}
-
-afterEach(async () => {
-	await Promise.all(closing.map(async (close) => await close()));
-	closing = [];
-});
+const startTrigger = useTriggerServers();
 
 /**
  * A new event for each test, because the trigger remembers events for as long as the process runs.
@@ -28,21 +23,10 @@ const newEvent = () => ({
 	data: { vehicle: { id: 'v-1' } },
 });
 
-/** A slow database: stores the execution once the test calls `finish` or `fail`. */
-function slowStore() {
-	let finish = () => {};
-	let fail = () => {};
-	const storing = new Promise<void>((resolve, reject) => {
-		finish = resolve;
-		fail = () => reject(new Error('disk full'));
-	});
-	return { storing, finish, fail };
-}
-
 test.each(VERIFY_FIXTURES)(
 	'answers the verification %s without a signature',
 	async (fixtureName) => {
-		const { post, stored } = await host();
+		const { post, stored } = await startTrigger();
 		const bytes = eventFixtureBytes(fixtureName);
 		const { data, payload } = JSON.parse(bytes.toString());
 
@@ -54,8 +38,8 @@ test.each(VERIFY_FIXTURES)(
 	},
 );
 
-test('answers a verification although an expression is made for events only', async () => {
-	const { post } = await host({
+test('answers a verification even if an expression has a valid value only for events', async () => {
+	const { post } = await startTrigger({
 		parameters: { filters: { vehicleIds: '={{ $json.body.data?.vehicle?.id ?? {} }}' } },
 	});
 	const bytes = eventFixtureBytes(VERIFY_FIXTURES[0] ?? '');
@@ -69,7 +53,7 @@ test('answers a verification although an expression is made for events only', as
 test.each(VEHICLE_EVENT_FIXTURES)(
 	'accepts the event %s, signed over its raw bytes',
 	async (fixtureName) => {
-		const { post, stored } = await host({ nodeId: randomUUID() });
+		const { post, stored } = await startTrigger({ nodeId: randomUUID() });
 		const bytes = eventFixtureBytes(fixtureName);
 
 		const reply = await post(bytes, { 'sc-signature': sign(bytes) });
@@ -112,7 +96,7 @@ test.each([
 ])(
 	'rejects %s in one line of JSON, starts no execution, and accepts the next event',
 	async (_name, body, headers, status, error) => {
-		const { post, deliver, stored } = await host();
+		const { post, deliver, stored } = await startTrigger();
 
 		const reply = await post(body, { 'sc-signature': sign(body), ...headers });
 
@@ -128,9 +112,9 @@ test.each([
 );
 
 test.each(['schedule', 'dynamic'])(
-	'passes a %s event of version 2.0 on, once, if Any Other Event is chosen',
+	'accepts a %s event of version 2.0 once if Any Other Event is chosen',
 	async (eventName) => {
-		const { deliver, stored } = await host({
+		const { deliver, stored } = await startTrigger({
 			nodeId: randomUUID(),
 			parameters: { events: ['OTHER'] },
 		});
@@ -148,7 +132,7 @@ test.each(['schedule', 'dynamic'])(
 );
 
 test('acknowledges and drops events that are not chosen', async () => {
-	const { deliver, stored } = await host({ parameters: { events: ['VEHICLE_ERROR'] } });
+	const { deliver, stored } = await startTrigger({ parameters: { events: ['VEHICLE_ERROR'] } });
 
 	expect(await deliver(newEvent())).toMatchObject({
 		status: 200,
@@ -161,7 +145,7 @@ test('acknowledges and drops events that are not chosen', async () => {
 });
 
 test('evaluates expressions in parameters', async () => {
-	const { deliver, stored } = await host({
+	const { deliver, stored } = await startTrigger({
 		parameters: { filters: { vehicleIds: '={{ "v-" + (1 + 1) }}' } },
 	});
 
@@ -179,7 +163,7 @@ test.each([
 	['there is no credential', {}],
 	['the token is empty', { smartcarWebhookApi: { applicationManagementToken: ' ' } }],
 ])('replies 503 while %s', async (_name, secrets) => {
-	const { post, stored } = await host({ secrets, nodeId: randomUUID() });
+	const { post, stored } = await startTrigger({ secrets, nodeId: randomUUID() });
 
 	expect(await post(eventFixtureBytes('verify-iso-time'))).toMatchObject({
 		status: 503,
@@ -192,16 +176,16 @@ test.each([
 });
 
 test('ignores white space around the token', async () => {
-	const { deliver } = await host({
+	const { deliver } = await startTrigger({
 		secrets: { smartcarWebhookApi: { applicationManagementToken: ` ${TOKEN}\n` } },
 	});
 
 	expect(await deliver(newEvent())).toMatchObject({ status: 200 });
 });
 
-test('a new token works at once for deliveries and verifications, and the old one stops working', async () => {
+test('a new token works at once for deliveries and verifications, and the old token stops working', async () => {
 	const secrets = { smartcarWebhookApi: { applicationManagementToken: 'before' } };
-	const { post, deliver } = await host({ secrets, nodeId: randomUUID() });
+	const { post, deliver } = await startTrigger({ secrets, nodeId: randomUUID() });
 	const body = JSON.stringify(newEvent());
 	expect(await post(body, { 'sc-signature': sign(body, 'before') })).toMatchObject({ status: 200 });
 
@@ -217,9 +201,9 @@ test('a new token works at once for deliveries and verifications, and the old on
 	expect(await post(body, { 'sc-signature': sign(body, 'before') })).toMatchObject({ status: 401 });
 });
 
-test('a new token works at once even if the old one was just used', async () => {
+test('a new token works at once even if the old token has just been used', async () => {
 	const secrets = { smartcarWebhookApi: { applicationManagementToken: 'before' } };
-	const { post, deliver } = await host({ secrets, nodeId: randomUUID() });
+	const { post, deliver } = await startTrigger({ secrets, nodeId: randomUUID() });
 	const body = JSON.stringify(newEvent());
 	await post(body, { 'sc-signature': sign(body, 'before') });
 
@@ -229,8 +213,8 @@ test('a new token works at once even if the old one was just used', async () => 
 });
 
 test('ten deliveries of an event start one execution, and all get 200 once it is stored', async () => {
-	const { storing, finish } = slowStore();
-	const { deliver, received, stored, waitFor } = await host({ store: async () => await storing });
+	const { store, finish } = slowFirstStore();
+	const { deliver, received, stored, waitFor } = await startTrigger({ store });
 	const event = newEvent();
 	const replies: string[] = [];
 	const deliveries = Array.from({ length: 10 }, async () => {
@@ -255,7 +239,7 @@ test('an event whose execution was not stored is accepted when it is sent again'
 		.fn<Promise<void>, []>()
 		.mockRejectedValueOnce(new Error('disk full'))
 		.mockResolvedValue();
-	const { deliver, stored } = await host({ store });
+	const { deliver, stored } = await startTrigger({ store });
 	const event = newEvent();
 
 	expect(await deliver(event)).toMatchObject({ status: 500 });
@@ -270,10 +254,9 @@ test('an event whose execution was not stored is accepted when it is sent again'
 	expect(stored).toHaveLength(1);
 });
 
-test('a duplicate that waited starts the execution if the first delivery could not', async () => {
-	const { storing, fail } = slowStore();
-	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(storing).mockResolvedValue();
-	const { deliver, received, stored, waitFor } = await host({ store });
+test('a duplicate that waited starts the execution if that of the first delivery was not stored', async () => {
+	const { store, fail } = slowFirstStore();
+	const { deliver, received, stored, waitFor } = await startTrigger({ store });
 	const event = newEvent();
 
 	const first = deliver(event);
@@ -286,9 +269,8 @@ test('a duplicate that waited starts the execution if the first delivery could n
 });
 
 test('a duplicate that waited starts an execution if the first sender hung up', async () => {
-	const { storing, finish } = slowStore();
-	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(storing).mockResolvedValue();
-	const { deliver, received, waitFor } = await host({ store });
+	const { store, finish } = slowFirstStore();
+	const { deliver, received, waitFor } = await startTrigger({ store });
 	const event = newEvent();
 	const hangUp = new AbortController();
 
@@ -315,8 +297,8 @@ test.each<[string, TriggerServerOptions, TriggerServerOptions]>([
 	// A copy of a workflow keeps the IDs of its nodes.
 	['a workflow and its copy', { workflowId: 'original' }, { workflowId: 'copy' }],
 ])('%s that receive the same event both start an execution', async (_what, first, second) => {
-	const one = await host(first);
-	const two = await host(second);
+	const one = await startTrigger(first);
+	const two = await startTrigger(second);
 	const event = newEvent();
 
 	await one.deliver(event);
@@ -326,7 +308,7 @@ test.each<[string, TriggerServerOptions, TriggerServerOptions]>([
 });
 
 test('in the editor each delivery of an event starts a run', async () => {
-	const { deliver, stored } = await host({ mode: 'manual' });
+	const { deliver, stored } = await startTrigger({ mode: 'manual' });
 	const event = newEvent();
 
 	await deliver(event);
@@ -335,8 +317,8 @@ test('in the editor each delivery of an event starts a run', async () => {
 	expect(stored).toHaveLength(2);
 });
 
-test('in the editor an event that the filters leave out is shown, with the reason', async () => {
-	const { deliver, stored } = await host({
+test('in the editor an event that a filter excludes is shown with the reason', async () => {
+	const { deliver, stored } = await startTrigger({
 		mode: 'manual',
 		parameters: { filters: { makes: 'TESLA' } },
 	});
@@ -349,7 +331,7 @@ test('in the editor an event that the filters leave out is shown, with the reaso
 });
 
 test('in the editor a delivery with a wrong signature is rejected, and starts a run that says so', async () => {
-	const { post, stored } = await host({ mode: 'manual' });
+	const { post, stored } = await startTrigger({ mode: 'manual' });
 
 	const reply = await post(JSON.stringify(newEvent()), { 'sc-signature': '0'.repeat(64) });
 
@@ -361,8 +343,8 @@ test('in the editor a delivery with a wrong signature is rejected, and starts a 
 	});
 });
 
-test('in the editor a delivery that an expression makes fail starts a run that says why', async () => {
-	const { deliver, stored } = await host({
+test('in the editor an expression with a wrong value rejects a delivery, and starts a run that says why', async () => {
+	const { deliver, stored } = await startTrigger({
 		mode: 'manual',
 		parameters: { filters: { vehicleIds: '={{ { id: 5 } }}' } },
 	});
@@ -374,15 +356,15 @@ test('in the editor a delivery that an expression makes fail starts a run that s
 });
 
 test('outside the editor a delivery with a wrong signature starts nothing', async () => {
-	const { post, stored } = await host();
+	const { post, stored } = await startTrigger();
 
 	await post(JSON.stringify(newEvent()), { 'sc-signature': '0'.repeat(64) });
 
 	expect(stored).toEqual([]);
 });
 
-test('in the editor a verification starts no run, and the next event tells of it', async () => {
-	const { post, deliver, stored } = await host({ mode: 'manual', nodeId: 'verified' });
+test('in the editor a verification starts no run, and is mentioned in the run of the next event only', async () => {
+	const { post, deliver, stored } = await startTrigger({ mode: 'manual', nodeId: 'verified' });
 
 	const verification = { eventType: 'VERIFY', data: { challenge: 'abc' } };
 	expect((await post(JSON.stringify(verification))).status).toBe(200);

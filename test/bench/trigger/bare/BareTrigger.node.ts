@@ -6,10 +6,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-/**
- * A webhook trigger without any checks. What it takes is n8n's own time, which the benchmark
- * divides the others by.
- */
+/** A webhook trigger without any checks. It shows how much time n8n itself takes. */
 export class BareTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Bare Trigger',
