@@ -31,10 +31,15 @@ function toList(value: unknown): unknown {
 	return Array.isArray(entry) ? entry.filter((part) => !isNotSet(part)).map(numberToText) : entry;
 }
 
-/** Entries as `toList` reads them. In lower case, since the case does not matter. */
-const listSchema = z
+/** Entries as `toList` reads them, without blanks around them. */
+const entriesSchema = z
 	.preprocess(toList, z.array(z.string()))
-	.transform((entries) => entries.map((entry) => entry.trim().toLowerCase()).filter(Boolean));
+	.transform((entries) => entries.map((entry) => entry.trim()).filter(Boolean));
+
+/** In lower case, since the case does not matter. */
+const listSchema = entriesSchema.transform((entries) =>
+	entries.map((entry) => entry.toLowerCase()),
+);
 
 /** Converts `true` and `false` as text, which expressions often return. */
 const toBoolean = (value: unknown) => {
@@ -131,7 +136,7 @@ const optionsSchema = collectionSchema({
 
 export const parameterSchemas = {
 	conditions: conditionListSchema,
-	events: z.preprocess(toList, z.array(eventChoiceSchema)),
+	events: entriesSchema.pipe(z.array(eventChoiceSchema)),
 	filters: filtersSchema,
 	itemPer: choiceSchema(['event', 'entry'], 'event'),
 	onlyOnChange: booleanSchema(true),

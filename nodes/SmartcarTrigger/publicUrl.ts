@@ -3,7 +3,7 @@ const PRIVATE_HOSTS = [
 	/^[^.:]+$/,
 	/\.(local|localhost|internal|intranet|lan|home|home\.arpa|test)$/,
 	/^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/,
-	/^\[(::1?|f[cd].*|fe80.*)\]$/,
+	/^\[(::|f[cd]|fe[89ab])/,
 ];
 
 /**
@@ -12,5 +12,7 @@ const PRIVATE_HOSTS = [
  */
 export function isPublicUrl(url: string): boolean {
 	const { protocol, hostname } = new URL(url);
-	return protocol === 'https:' && !PRIVATE_HOSTS.some((pattern) => pattern.test(hostname));
+	// The dot at the end of a fully qualified name.
+	const host = hostname.replace(/\.$/, '');
+	return protocol === 'https:' && !PRIVATE_HOSTS.some((pattern) => pattern.test(host));
 }

@@ -5,7 +5,10 @@ interface Entry<Value> {
 }
 
 interface BoundedMapOptions {
-	/** The map never holds more entries. When it drops entries, at least the newest half stays. */
+	/**
+	 * At least 2. The map never holds more entries. When it drops entries, at least the newest half
+	 * stays.
+	 */
 	maxEntries: number;
 	/** An entry older than this is gone. Without it entries do not expire. */
 	maxAgeMs?: number;

@@ -74,7 +74,8 @@ function describeType(value: unknown): string {
 	if (value === null || value === undefined) return 'nothing';
 	if (typeof value === 'boolean') return String(value);
 	if (typeof value === 'object') return 'an object';
-	return typeof value === 'number' ? 'a number' : 'text';
+	if (typeof value !== 'number') return 'text';
+	return Number.isFinite(value) ? 'a number' : 'a number that is too large';
 }
 
 const unusable = (expected: string, value: unknown): Problem => ({

@@ -95,6 +95,7 @@ test.each([
 	[{ options: { outOfOrder: '' } }, { options: { outOfOrder: 'emit' } }],
 	[{ simplify: 'false' }, { simplify: false }],
 	[{ events: 'VEHICLE_STATE' }, { events: ['VEHICLE_STATE'] }],
+	[{ events: 'VEHICLE_STATE, OTHER,' }, { events: ['VEHICLE_STATE', 'OTHER'] }],
 ])('reads what expressions return, as far as it can be read: %j', (changes, expected) => {
 	expect(parameters(changes)).toMatchObject(expected);
 });

@@ -6,6 +6,7 @@ test.each([
 	'https://11.0.0.1/webhook',
 	'https://172.32.0.1/webhook',
 	'https://100.128.0.1/webhook',
+	'https://n8n.example.com./webhook',
 	'https://[2001:db8::1]/webhook',
 	'https://10.example.com/webhook',
 ])('Smartcar can call %s', (url) => {
@@ -15,6 +16,7 @@ test.each([
 test.each([
 	'http://n8n.example.com/webhook',
 	'https://localhost:5678/webhook',
+	'https://localhost./webhook',
 	'https://n8n/webhook',
 	'https://n8n.local/webhook',
 	'https://n8n.home.arpa/webhook',
@@ -25,7 +27,9 @@ test.each([
 	'https://169.254.1.1/webhook',
 	'https://100.64.0.1/webhook',
 	'https://[::1]/webhook',
+	'https://[::ffff:10.0.0.1]/webhook',
 	'https://[fd00::1]/webhook',
+	'https://[fe90::1]/webhook',
 ])('Smartcar cannot call %s', (url) => {
 	expect(isPublicUrl(url)).toBe(false);
 });

@@ -424,7 +424,7 @@ test('a number that is too large for JSON is no value', () => {
 	const { states, reasons } = observed(row, JSON.parse('{"value":1e999,"unit":"km"}'));
 
 	expect(states).toEqual({});
-	expect(reasons).toEqual(['expected a number, but the event has a number']);
+	expect(reasons).toEqual(['expected a number, but the event has a number that is too large']);
 });
 
 const FIJI = { latitude: -17, longitude: 179.9 };
