@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError } from '../errors/serviceError';
+import { ApiError } from '../errors/apiError';
 import {
 	type ChargeSchedule,
 	type ScheduleType,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v3ErrorBody } from '../errors/errorBodies';
-import { ApiError } from '../errors/serviceError';
+import { ApiError } from '../errors/apiError';
 import type { JsonObject } from '../json';
 import { signalStatus } from '../signals/signalStatus';
 import type { CommandOutcome, PlannedCommands } from './plannedCommands';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError, validationError } from '../errors/serviceError';
+import { ApiError, validationError } from '../errors/apiError';
 import type { ControlPermission } from '../fleet/permissions';
 import type { TractionBattery, Vehicle } from '../fleet/types';
 import { isJsonObject, type JsonObject } from '../json';

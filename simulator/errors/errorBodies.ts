@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { JsonObject } from '../json';
-import type { ApiError } from './serviceError';
+import type { ApiError } from './apiError';
 
 /**
  * Error body of the v2.0 APIs: one flat object. See docs/contributing/smartcar-api.md#api-errors.

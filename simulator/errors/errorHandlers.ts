@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { JsonObject } from '../json';
 import { v2ErrorBody, v3ErrorBody } from './errorBodies';
-import { ApiError } from './serviceError';
+import { ApiError } from './apiError';
 
 type BodyFormat = (error: ApiError, requestId: string) => JsonObject;
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorType } from '../errors/errorTypes';
-import { ApiError } from '../errors/serviceError';
+import { ApiError } from '../errors/apiError';
 import type { JsonValue } from '../json';
 import { type ListDefect, malformedList } from './malformedLists';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError, forbiddenError } from '../errors/serviceError';
+import { ApiError, forbiddenError } from '../errors/apiError';
 import type { GrantedAccess } from './grants';
 
 export const APPLICATION_TOKEN_LIFETIME_MS = 3_600_000;

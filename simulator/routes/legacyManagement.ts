@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { installV2Errors } from '../errors/errorHandlers';
-import { ApiError } from '../errors/serviceError';
+import { ApiError } from '../errors/apiError';
 import type { ServiceContext } from '../server/serviceContext';
 
 /**

@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../errors/serviceError';
+import { ApiError } from '../errors/apiError';
 
 /**
  * Parses JSON and form bodies, and keeps others as text. JSON may be empty: some clients send that

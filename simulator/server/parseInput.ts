@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { validationError } from '../errors/serviceError';
+import { validationError } from '../errors/apiError';
 
 /** A query parameter: an integer from min to max. */
 export function integerParameter(fallback: number, min: number, max = Number.MAX_SAFE_INTEGER) {

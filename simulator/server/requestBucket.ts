@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/serviceError';
+import { ApiError } from '../errors/apiError';
 
 const BUCKET_SIZE = 120;
 const REFILL_MS = 30_000;

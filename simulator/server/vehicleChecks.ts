@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/serviceError';
+import { ApiError } from '../errors/apiError';
 import type { FuelTank, TractionBattery, Vehicle } from '../fleet/types';
 
 /**

@@ -1,4 +1,4 @@
-import { ApiError, forbiddenError, notFoundError } from '../errors/serviceError';
+import { ApiError, forbiddenError, notFoundError } from '../errors/apiError';
 import type { Fleet } from '../fleet/fleet';
 import type { Subscription, Webhook } from '../fleet/types';
 

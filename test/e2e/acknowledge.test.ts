@@ -16,9 +16,9 @@ import {
 	type WorkflowNode,
 } from '../../tools/testEnvironment/workflow';
 import { newEvent } from '../support/simulatedFleet';
-import { publishDraft } from '../support/publishingError';
+import { publishDraft } from '../support/publishDraft';
 import { startTestEnvironment } from '../support/startTestEnvironment';
-import { testOnNewest } from './version';
+import { testOnNewest } from '../support/n8nUnderTest';
 
 const acknowledgesWhenFinished = failingWorkflow('smartcarFinish001', {
 	options: { acknowledge: 'lastNode' },

@@ -17,7 +17,7 @@ import {
 	REPORTED_TIRE_PRESSURES,
 	TIRE_PRESSURES,
 } from '../support/tireSeries';
-import { testOnNewest } from './version';
+import { testOnNewest } from '../support/n8nUnderTest';
 
 // Each test has workflows of its own, so that it sees no executions of another one.
 const oneTire = lowTireWorkflow('smartcarSteady001');

@@ -11,7 +11,7 @@ import { fuzzScenario } from '../reliability/scenarios/fuzz';
 import { hostileRequestsScenario } from '../reliability/scenarios/hostileRequests';
 import { killScenario } from '../reliability/scenarios/kill';
 import { workflowFailsScenario } from '../reliability/scenarios/workflowFails';
-import { isNewest, n8nUnderTest, testOnNewest } from './version';
+import { isNewest, n8nUnderTest, testOnNewest } from '../support/n8nUnderTest';
 
 // Short runs of the scenarios that `npm run test:soak` runs at full length.
 

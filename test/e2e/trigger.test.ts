@@ -6,7 +6,7 @@ import { TRIGGER_NAME, triggerWorkflow } from '../../tools/testEnvironment/trigg
 import { webhookIdOf } from '../../tools/testEnvironment/workflow';
 import { eventFixture, VEHICLE_EVENT_FIXTURES } from '../fixtures/eventFixtures';
 import { newEvent } from '../support/simulatedFleet';
-import { publishDraft } from '../support/publishingError';
+import { publishDraft } from '../support/publishDraft';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 
 const workflow = triggerWorkflow('smartcarTrigger01', {

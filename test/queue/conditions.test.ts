@@ -5,7 +5,7 @@ import { findQueuePrograms } from '../../tools/n8n/queue/queuePrograms';
 import { findTarball } from '../../tools/pack';
 import { APPLICATION, credentialsFor } from '../../tools/testEnvironment/credentials';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
-import { n8nUnderTest } from '../e2e/version';
+import { n8nUnderTest } from '../support/n8nUnderTest';
 import { TargetWorkflow } from '../reliability/instances/targetWorkflow';
 import {
 	ERROR_STATES,

@@ -1,5 +1,5 @@
 import { findInstalledN8n } from '../../tools/n8n/install';
-import { n8nUnderTest } from '../e2e/version';
+import { n8nUnderTest } from '../support/n8nUnderTest';
 import {
 	startQueueInstance,
 	WORKER_CONCURRENCY,

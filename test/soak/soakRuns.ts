@@ -1,7 +1,7 @@
 import { findInstalledN8n } from '../../tools/n8n/install';
 import type { N8nMode } from '../../tools/testEnvironment/loadTestN8n';
 import type { CheckList } from '../reliability/checkList';
-import { startFleetInstance, type FleetOutput } from '../reliability/instances/fleet';
+import { startFleetInstance, type FleetOutput } from '../reliability/instances/fleetInstance';
 import {
 	startQueueInstance,
 	WORKER_CONCURRENCY,

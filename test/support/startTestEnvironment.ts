@@ -5,7 +5,7 @@ import {
 	type TestEnvironmentOptions,
 } from '../../tools/testEnvironment/testEnvironment';
 import type { Workflow } from '../../tools/testEnvironment/workflow';
-import { n8nUnderTest } from '../e2e/version';
+import { n8nUnderTest } from './n8nUnderTest';
 
 /**
  * Starts n8n with the packed package and the workflows, and the simulated Smartcar.

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { validationError } from '../../errors/serviceError';
+import { validationError } from '../../errors/apiError';
 import type { ServiceContext } from '../../server/serviceContext';
 import { parseInput } from '../../server/parseInput';
 import { requireApplication } from './requireApplication';

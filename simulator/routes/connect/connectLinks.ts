@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { validationError } from '../../errors/serviceError';
+import { validationError } from '../../errors/apiError';
 import { allPermissions } from '../../fleet/permissions';
 import type { Vehicle } from '../../fleet/types';
 import type { ServiceContext } from '../../server/serviceContext';

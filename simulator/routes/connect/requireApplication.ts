@@ -1,4 +1,4 @@
-import { validationError } from '../../errors/serviceError';
+import { validationError } from '../../errors/apiError';
 import type { Settings } from '../../options';
 
 /** @throws ApiError 400 for a client ID that is not the one for OAuth2 */

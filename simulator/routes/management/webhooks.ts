@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { notFoundError } from '../../errors/serviceError';
+import { notFoundError } from '../../errors/apiError';
 import type { Webhook } from '../../fleet/types';
 import type { ServiceContext } from '../../server/serviceContext';
 import { paginate } from '../../server/paging';

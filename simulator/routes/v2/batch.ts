@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { v2ErrorBody } from '../../errors/errorBodies';
-import { ApiError } from '../../errors/serviceError';
+import { ApiError } from '../../errors/apiError';
 import { isJsonObject, type JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/serviceContext';
 import { parseInput } from '../../server/parseInput';

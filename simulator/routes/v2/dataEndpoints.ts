@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/serviceError';
+import { ApiError } from '../../errors/apiError';
 import type { ReadPermission } from '../../fleet/permissions';
 import { type BodyPart, corners, type Vehicle } from '../../fleet/types';
 import {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { validationError } from '../../errors/serviceError';
+import { validationError } from '../../errors/apiError';
 
 export type UnitSystem = 'metric' | 'imperial';
 

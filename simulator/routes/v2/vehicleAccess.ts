@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ApiError, validationError } from '../../errors/serviceError';
+import { ApiError, validationError } from '../../errors/apiError';
 import type { Connection, Vehicle } from '../../fleet/types';
 import type { ServiceContext } from '../../server/serviceContext';
 import { userIdHeader, uuidParameter } from '../../server/parseInput';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { installV2Errors } from '../../errors/errorHandlers';
-import { validationError } from '../../errors/serviceError';
+import { validationError } from '../../errors/apiError';
 import type { ServiceContext } from '../../server/serviceContext';
 import { integerParameter, parseInput, userIdHeader } from '../../server/parseInput';
 import { accessibleConnections, requireVehicleAccess } from './vehicleAccess';

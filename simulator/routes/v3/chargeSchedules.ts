@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { parseSchedule, requireScheduleSupport } from '../../commands/chargeSchedules';
-import { notFoundError } from '../../errors/serviceError';
+import { notFoundError } from '../../errors/apiError';
 import type { ServiceContext } from '../../server/serviceContext';
 import { checkThrottle, requireOnline } from '../../server/vehicleChecks';
-import { requireConnectedVehicle, requirePermission } from './vehicleScope';
+import { requireConnectedVehicle, requirePermission } from './connectedVehicle';
 
 const schedulePath = z.object({ scheduleId: z.string() });
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { commands } from '../../commands/commands';
 import type { ServiceContext } from '../../server/serviceContext';
 import { checkThrottle, requireOnline } from '../../server/vehicleChecks';
-import { requireConnectedVehicle, requirePermission } from './vehicleScope';
+import { requireConnectedVehicle, requirePermission } from './connectedVehicle';
 
 /** Every command. See docs/contributing/smartcar-api.md#commands. */
 export function commandRoutes(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { ApiError } from '../../errors/serviceError';
+import { ApiError } from '../../errors/apiError';
 import type { Connection, Vehicle } from '../../fleet/types';
 import type { JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/serviceContext';
@@ -10,7 +10,7 @@ import { readSignal, type SignalReading } from '../../signals/readSignal';
 import { signalCatalog } from '../../signals/signalCatalog';
 import { signalStatus } from '../../signals/signalStatus';
 import { vehicleSummary } from '../management/resources';
-import { requireConnectedVehicle, requireVehicle } from './vehicleScope';
+import { requireConnectedVehicle, requireVehicle } from './connectedVehicle';
 
 const vehiclePath = z.object({ id: uuidParameter });
 const signalPath = z.object({ code: z.string() });

@@ -16,7 +16,7 @@ import { medianOf, ratiosOf, type ResultsByTarget } from './ratios';
 import { probeEnv } from './n8nProbe';
 import { readOptions, USAGE, type Options, type Setting } from './options';
 import { newVehicleIds } from '../signedEvents';
-import { makeVehiclesKnown, measureTarget } from './round';
+import { makeVehiclesKnown, measureTarget } from './measureTarget';
 
 /**
  * Factor for the number of requests by expression engine. With the default engine n8n builds a V8

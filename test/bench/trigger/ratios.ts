@@ -1,7 +1,7 @@
 import { atLeast, median, withoutTarget, type Ratio } from '../benchReport';
 import type { TargetName } from './benchmarkTargets';
 import type { Setting } from './options';
-import type { RoundResult } from './round';
+import type { RoundResult } from './measureTarget';
 
 /** The results with one setting of n8n: for each target one result per round. */
 export type ResultsByTarget = Partial<Record<TargetName, RoundResult[]>>;

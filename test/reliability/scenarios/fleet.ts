@@ -5,7 +5,7 @@ import { newSignedEvents } from '../../bench/signedEvents';
 import { sendRequests } from '../../bench/trigger/sendRequests';
 import type { CheckList } from '../checkList';
 import { readDatabaseSize } from '../instances/databaseSize';
-import type { FleetInstance } from '../instances/fleet';
+import type { FleetInstance } from '../instances/fleetInstance';
 import { ProcessSampler } from '../instances/processSampler';
 import { startFailingReceiver } from '../sending/failingReceiver';
 import { FleetEvents } from '../sending/fleetEvents';

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { CheckList } from '../checkList';
 import { STORE_TABLE, type DatabaseSize, type TableSize } from '../instances/databaseSize';
-import type { FleetOutput } from '../instances/fleet';
+import type { FleetOutput } from '../instances/fleetInstance';
 import type { HeapSample, MachineSample, ProcessSample } from '../instances/processSampler';
 import { alertKey } from '../sending/fleetEvents';
 import {

@@ -1,7 +1,7 @@
 import { conditionListSchema } from '../../../nodes/SmartcarTrigger/conditions/condition';
 import { implausibleCondition } from '../../../nodes/SmartcarTrigger/conditions/implausibleCondition';
 import { comparedWorkflows } from '../../bench/trigger/comparedWorkflows';
-import { fleetWorkflow } from '../../reliability/instances/fleet';
+import { fleetWorkflow } from '../../reliability/instances/fleetInstance';
 
 // The benchmark and the soak runs take too long for CI, and n8n publishes no workflow with an
 // invalid or implausible condition.

@@ -1,6 +1,6 @@
 import { describeRatio, missesTarget } from '../../bench/benchReport';
 import { ratiosOf } from '../../bench/trigger/ratios';
-import type { RoundResult } from '../../bench/trigger/round';
+import type { RoundResult } from '../../bench/trigger/measureTarget';
 
 const round = (eventsPerSecond: number): RoundResult => ({
 	eventsPerSecond,

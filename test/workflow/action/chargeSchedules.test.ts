@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { DataMatcherMap } from 'nock';
-import { execution } from './resources';
+import { execution } from './smartcarResponses';
 import { locator, runSmartcar, signalsApi, useNock } from './runSmartcar';
 
 useNock();

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import nock, { type DataMatcherMap } from 'nock';
 import { listenLocally } from '../../support/listenLocally';
-import { execution } from './resources';
+import { execution } from './smartcarResponses';
 import {
 	APPLICATION,
 	locator,

@@ -1,6 +1,6 @@
 import nock from 'nock';
 import type { IDataObject } from 'n8n-workflow';
-import { compatibleVehicle } from './resources';
+import { compatibleVehicle } from './smartcarResponses';
 import { APPLICATION, compatibilityApi, runSmartcar, useNock } from './runSmartcar';
 
 useNock();

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { connection, numberedIds, page } from './resources';
+import { connection, numberedIds, page } from './smartcarResponses';
 import { locator, runSmartcar, signalsApi, useNock } from './runSmartcar';
 
 useNock();

@@ -13,7 +13,7 @@ import {
 	vehicleApi,
 } from './runSmartcar';
 import { listenLocally } from '../../support/listenLocally';
-import { tires } from './resources';
+import { tires } from './smartcarResponses';
 import { timedReplies } from './timedReplies';
 
 useNock();

@@ -1,6 +1,6 @@
 import type { GenericValue, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { createHarness, type Harness } from '../support/harness';
-import { BAD_VALUES, type ValueKind } from './badValues';
+import { BAD_VALUES, type ValueKind } from './invalidValues';
 import {
 	APPLICATION,
 	locator,

@@ -17,7 +17,7 @@ import {
 	tires,
 	tireValues,
 	webhook,
-} from './resources';
+} from './smartcarResponses';
 
 useNock();
 

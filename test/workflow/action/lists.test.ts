@@ -7,7 +7,15 @@ import {
 	useNock,
 	vehicleApi,
 } from './runSmartcar';
-import { connection, numberedIds, page, signal, signals, subscription, webhook } from './resources';
+import {
+	connection,
+	numberedIds,
+	page,
+	signal,
+	signals,
+	subscription,
+	webhook,
+} from './smartcarResponses';
 
 useNock();
 

@@ -2,7 +2,15 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pWaitFor from 'p-wait-for';
 import { locator, runSmartcar, signalsApi, useNock, vehicleApi } from './runSmartcar';
-import { connection, execution, numberedIds, page, signal, signals, tires } from './resources';
+import {
+	connection,
+	execution,
+	numberedIds,
+	page,
+	signal,
+	signals,
+	tires,
+} from './smartcarResponses';
 
 useNock();
 

@@ -23,7 +23,7 @@ import {
 	subscription,
 	tireValues,
 	webhook,
-} from './resources';
+} from './smartcarResponses';
 
 useNock();
 

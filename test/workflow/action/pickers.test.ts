@@ -8,7 +8,7 @@ import {
 	useNock,
 	vehicleApi,
 } from './runSmartcar';
-import { connection, numberedIds, page, signal, subscription, webhook } from './resources';
+import { connection, numberedIds, page, signal, subscription, webhook } from './smartcarResponses';
 
 useNock();
 

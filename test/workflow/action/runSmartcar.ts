@@ -12,7 +12,7 @@ import type {
 } from 'n8n-workflow';
 import { testCredential } from '../support/credentialTest';
 import { createHarness, type Harness } from '../support/harness';
-import type { Secrets } from '../support/credentials';
+import type { Secrets } from '../support/storedCredentials';
 
 /** Tests a credential with these values. Returns the error message, or undefined if it passes. */
 export const checkCredential = async (type: string, values: Secrets[string]) =>

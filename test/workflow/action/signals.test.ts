@@ -1,4 +1,4 @@
-import { failedSignal, signal, signals } from './resources';
+import { failedSignal, signal, signals } from './smartcarResponses';
 import { locator, runSmartcar, signalsApi, useNock } from './runSmartcar';
 
 useNock();

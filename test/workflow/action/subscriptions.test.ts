@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { page, subscription } from './resources';
+import { page, subscription } from './smartcarResponses';
 import { locator, managementApi, runSmartcar, startSmartcar, useNock } from './runSmartcar';
 
 useNock();

@@ -12,7 +12,7 @@ import {
 	vehicleApi,
 } from './runSmartcar';
 import { listenLocally } from '../../support/listenLocally';
-import { execution, tires } from './resources';
+import { execution, tires } from './smartcarResponses';
 import { timedReplies } from './timedReplies';
 
 useNock();

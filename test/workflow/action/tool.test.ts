@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { createHarness } from '../support/harness';
-import { connection, failedSignal, page, signal, signals } from './resources';
+import { connection, failedSignal, page, signal, signals } from './smartcarResponses';
 import {
 	APPLICATION,
 	compatibilityApi,

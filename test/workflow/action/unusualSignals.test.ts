@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { failedSignal, page, signal, signals } from './resources';
+import { failedSignal, page, signal, signals } from './smartcarResponses';
 import { locator, runSmartcar, signalsApi, useNock } from './runSmartcar';
 
 useNock();

@@ -1,6 +1,6 @@
 import nock from 'nock';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { execution, page, signal, signals } from './resources';
+import { execution, page, signal, signals } from './smartcarResponses';
 import {
 	APPLICATION,
 	locator,

@@ -21,7 +21,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { StoredCredentials, type Secrets } from './credentials';
+import { StoredCredentials, type Secrets } from './storedCredentials';
 
 export const PACKAGE_FOLDER = path.resolve(__dirname, '../../..');
 

@@ -11,7 +11,7 @@ import type {
 	INodeParameters,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import type { Secrets } from '../support/credentials';
+import type { Secrets } from '../support/storedCredentials';
 import { createHarness } from '../support/harness';
 import { storedItem } from './storedItem';
 

@@ -6,7 +6,7 @@ import { observeErrors } from '../../../../nodes/SmartcarTrigger/errors/observeE
 import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
 import { fromItem } from '../../../../nodes/SmartcarTrigger/executionInput';
 import { testTrigger } from '../testNode';
-import { conditionsOf } from './conditions/rows';
+import { conditionsOf } from './conditions/sampleConditions';
 import { errorEntry, errorEvent } from './errors/vehicleErrors';
 import { parameters } from './events';
 import { eventWith, signal, SimulatedN8n } from './simulatedN8n';

@@ -7,7 +7,7 @@ import {
 import { observe, type Value } from '../../../../../nodes/SmartcarTrigger/conditions/observe';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import { eventWith, signal } from '../simulatedN8n';
-import { conditionsOf } from './rows';
+import { conditionsOf } from './sampleConditions';
 
 const TIRES = {
 	values: [

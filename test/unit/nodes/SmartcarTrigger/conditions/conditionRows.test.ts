@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parameters } from '../events';
-import { area, conditionsOf, tires } from './rows';
+import { area, conditionsOf, tires } from './sampleConditions';
 
 test.each<[string, IDataObject, object]>([
 	['a limit', tires, { when: 'below', limit: 200, resetAt: 200 }],

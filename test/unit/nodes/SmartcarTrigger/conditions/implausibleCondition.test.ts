@@ -1,6 +1,6 @@
 import { implausibleCondition } from '../../../../../nodes/SmartcarTrigger/conditions/implausibleCondition';
 import type { IDataObject } from 'n8n-workflow';
-import { area, conditionsOf, tires } from './rows';
+import { area, conditionsOf, tires } from './sampleConditions';
 
 const mistake = (...rows: IDataObject[]) => implausibleCondition(conditionsOf(...rows));
 

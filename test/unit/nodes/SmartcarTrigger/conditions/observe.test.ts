@@ -5,7 +5,7 @@ import { observe } from '../../../../../nodes/SmartcarTrigger/conditions/observe
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import { MAX_CELLS } from '../../../../../nodes/shared/grid';
 import { eventWith, signal } from '../simulatedN8n';
-import { conditionsOf } from './rows';
+import { conditionsOf } from './sampleConditions';
 
 /**
  * What an event with this signal says about a condition: the state at each place, and why a value

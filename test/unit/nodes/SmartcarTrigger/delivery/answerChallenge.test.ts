@@ -2,7 +2,7 @@ import { answerChallenge } from '../../../../../nodes/SmartcarTrigger/delivery/a
 import { sign } from '../../../../../nodes/SmartcarTrigger/delivery/sign';
 import { eventFixture } from '../../../../fixtures/eventFixtures';
 import { replyOf } from '../replies';
-import { credentialContext } from './context';
+import { credentialContext } from './credentialContext';
 
 const TOKEN = 'example-amt';
 

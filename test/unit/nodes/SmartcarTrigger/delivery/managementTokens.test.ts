@@ -1,6 +1,6 @@
 import { managementTokens } from '../../../../../nodes/SmartcarTrigger/delivery/managementTokens';
 import { replyOf } from '../replies';
-import { credentialContext } from './context';
+import { credentialContext } from './credentialContext';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -2,7 +2,7 @@ import { sign } from '../../../../../nodes/SmartcarTrigger/delivery/sign';
 import { verifySignature } from '../../../../../nodes/SmartcarTrigger/delivery/verifySignature';
 import { parameters } from '../events';
 import { replyOf } from '../replies';
-import { credentialContext } from './context';
+import { credentialContext } from './credentialContext';
 
 const TOKEN = 'example-amt';
 const bytes = Buffer.from('{ "eventId": "1",\n"make": "Škoda" }');

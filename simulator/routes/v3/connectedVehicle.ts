@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ApiError, forbiddenError } from '../../errors/serviceError';
+import { ApiError, forbiddenError } from '../../errors/apiError';
 import type { Fleet } from '../../fleet/fleet';
 import type { ControlPermission } from '../../fleet/permissions';
 import type { Connection, Vehicle } from '../../fleet/types';
