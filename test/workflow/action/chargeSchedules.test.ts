@@ -65,6 +65,11 @@ const SCHEDULES: Array<[string, INodeParameters, DataMatcherMap]> = [
 		},
 		{ location, weekdays: night, weekends: night },
 	],
+	[
+		'workweek',
+		{ specifyTimes: 'json', weekdays: '={{ $json.night }}', weekends: ' ' },
+		{ location, weekdays: night },
+	],
 ];
 
 test.each(SCHEDULES)(

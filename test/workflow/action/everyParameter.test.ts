@@ -66,7 +66,7 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		['weekendStopTime', 'Weekend Stop Time', 'clock'],
 		['days', 'Days (JSON)', 'json'],
 		['weekdays', 'Weekdays (JSON)', 'json'],
-		['weekends', 'Weekends (JSON)', 'json'],
+		['weekends', 'Weekends (JSON)', 'optionalJson'],
 	],
 	'chargeSchedule/delete': [vehicle, userOption, schedule, ...commonOfCommands],
 	'command/closeChargePort': ofCommand,

@@ -17,6 +17,9 @@ const numbers = (...outside: number[]): GenericValue[] => [
 	...outside,
 ];
 
+/** Values that are no JSON object with fields. */
+const JSON_VALUES = [undefined, null, '{', '[]', [], {}, '{}', 'text', 7, LONG];
+
 /** Values that must be rejected, by kind of parameter. */
 export const BAD_VALUES = {
 	id: [
@@ -87,7 +90,9 @@ export const BAD_VALUES = {
 	longitude: numbers(-180.1, 180.1),
 	clock: [...UNUSABLE, '', '24:00', '7:00', '22.00', '22:60', '../', 22, LONG],
 	days: [...UNUSABLE, '', 'monday', {}, { values: [] }, { values: [{ day: 'monday' }] }],
-	json: [...UNUSABLE.slice(0, 2), '', '{', '[]', [], {}, '{}', 'text', 7, LONG],
+	json: ['', ...JSON_VALUES],
+	/** Empty text is the same as none. */
+	optionalJson: JSON_VALUES,
 	address: [...UNUSABLE, '', 'done', '//a', '../done', 7, `https://a.b/${LONG}`],
 } satisfies Record<string, GenericValue[]>;
 

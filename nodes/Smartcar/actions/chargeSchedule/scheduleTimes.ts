@@ -153,7 +153,12 @@ export const scheduleFields: INodeProperties[] = [
 	),
 	jsonField('Days (JSON)', 'days', 'weekly', exampleDays),
 	jsonField('Weekdays (JSON)', 'weekdays', 'workweek', exampleTimes),
-	jsonField('Weekends (JSON)', 'weekends', 'workweek', exampleTimes),
+	{
+		...jsonField('Weekends (JSON)', 'weekends', 'workweek', exampleTimes),
+		required: false,
+		description:
+			'Sent to Smartcar unchanged. Smartcar does not document the format. Leave empty for no charging on weekends.',
+	},
 ];
 
 const toTime = (value: unknown): string | undefined => {
@@ -173,6 +178,11 @@ function readTime(
 	const time = toTime(value);
 	if (time !== undefined) return time;
 	throw invalidParameterError(context, itemIndex, label, EXPECTED_TIME, value);
+}
+
+function isEmpty(context: IExecuteFunctions, itemIndex: number, name: string): boolean {
+	const value: unknown = context.getNodeParameter(name, itemIndex, '');
+	return typeof value === 'string' && value.trim() === '';
 }
 
 /** The value of the field Days. */
@@ -205,15 +215,14 @@ function readDays(context: IExecuteFunctions, itemIndex: number): IDataObject {
 }
 
 /** Reads the times of a workweek. Leaves weekends out if both of their times are empty. */
-function readWorkweek(context: IExecuteFunctions, itemIndex: number): IDataObject {
+function readWorkweekFields(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	const weekdays = {
 		startTime: readTime(context, itemIndex, 'weekdayStartTime', 'Weekday Start Time'),
 		stopTime: readTime(context, itemIndex, 'weekdayStopTime', 'Weekday Stop Time'),
 	};
-	const hasNoWeekends = ['weekendStartTime', 'weekendStopTime'].every((name) => {
-		const value: unknown = context.getNodeParameter(name, itemIndex, '');
-		return typeof value === 'string' && value.trim() === '';
-	});
+	const hasNoWeekends = ['weekendStartTime', 'weekendStopTime'].every((name) =>
+		isEmpty(context, itemIndex, name),
+	);
 	if (hasNoWeekends) return { weekdays };
 	const weekends = {
 		startTime: readTime(context, itemIndex, 'weekendStartTime', 'Weekend Start Time'),
@@ -234,6 +243,14 @@ function readJson(
 	if (isObject(parsed) && Object.keys(parsed).length > 0) return parsed;
 	const expected = `a JSON object such as ${JSON.stringify(example)}`;
 	throw invalidParameterError(context, itemIndex, label, expected, value);
+}
+
+/** Reads the times of a workweek. Leaves weekends out if their JSON is empty. */
+function readWorkweekJson(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	const weekdays = readJson(context, itemIndex, 'weekdays', 'Weekdays (JSON)', exampleTimes);
+	if (isEmpty(context, itemIndex, 'weekends')) return { weekdays };
+	const weekends = readJson(context, itemIndex, 'weekends', 'Weekends (JSON)', exampleTimes);
+	return { weekdays, weekends };
 }
 
 /** Reads the type of a schedule, for the path of the request, and its times, for the body. */
@@ -258,8 +275,6 @@ export function readSchedule(
 			: readDays(context, itemIndex);
 		return { type, times: { days } };
 	}
-	if (!isJson) return { type, times: readWorkweek(context, itemIndex) };
-	const weekdays = readJson(context, itemIndex, 'weekdays', 'Weekdays (JSON)', exampleTimes);
-	const weekends = readJson(context, itemIndex, 'weekends', 'Weekends (JSON)', exampleTimes);
-	return { type, times: { weekdays, weekends } };
+	const readWorkweek = isJson ? readWorkweekJson : readWorkweekFields;
+	return { type, times: readWorkweek(context, itemIndex) };
 }
