@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { weekdays, type Vehicle } from '../../simulator/simulator';
-import { findFreePort } from '../../tools/n8n/userFolder';
+import { findFreePort, jestWorkerPort } from '../../tools/n8n/userFolder';
 import { LOW_TIRE_PRESSURE_ALERT, readExample } from '../../tools/testEnvironment/exampleWorkflows';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
@@ -14,7 +14,7 @@ import { LOCK_WORKFLOW } from './lockWorkflow';
 import { EditorPage } from './pages/editorPage';
 import { SLACK_CREDENTIAL, twoNodeAlert } from './twoNodeAlert';
 
-const PREFERRED_PORT = 5678;
+const PREFERRED_PORT = jestWorkerPort(5678);
 const TIMEOUT_MS = 15_000;
 
 /** The public URL in n8n's webhook URLs. The editor has another URL, as behind a proxy. */

@@ -1,10 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runProcess, type ProcessResult } from '../process/supervisedProcess';
-import { n8nEnvironment, findFreePort, type N8nUserFolder } from './userFolder';
+import { n8nEnvironment, findFreePort, jestWorkerPort, type N8nUserFolder } from './userFolder';
 import type { N8nInstallation } from './install';
 
-const PREFERRED_PORT = 5700;
+const PREFERRED_PORT = jestWorkerPort(5700);
 const TIMEOUT_MS = 180_000;
 const LINES_SHOWN = 20;
 

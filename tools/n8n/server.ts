@@ -5,11 +5,11 @@ import {
 	type ProcessExit,
 	type LineListener,
 } from '../process/supervisedProcess';
-import { n8nEnvironment, findFreePort, type N8nUserFolder } from './userFolder';
+import { n8nEnvironment, findFreePort, jestWorkerPort, type N8nUserFolder } from './userFolder';
 import type { N8nInstallation } from './install';
 import { N8nRestClient, type ActiveWorkflow } from './restClient';
 
-const PREFERRED_PORT = 5678;
+const PREFERRED_PORT = jestWorkerPort(5678);
 const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 250;
 const STOP_GRACE_MS = 40_000;

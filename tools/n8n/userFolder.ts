@@ -64,14 +64,18 @@ export async function removeUserFolder({ path: folder }: N8nUserFolder): Promise
 }
 
 /**
- * Keeps tests that run at the same time from finding the same free port, because a program takes
- * seconds until it listens. Jest numbers its processes from 1.
+ * A port that differs in each Jest worker: 1,000 higher than in the worker before. This keeps tests
+ * that run at the same time from finding the same free port, because a program takes seconds until
+ * it listens. Outside of Jest it is `port` itself.
  */
-const FIRST_PORT_OFFSET = 1_000 * (Number(process.env.JEST_WORKER_ID ?? 1) - 1);
+export function jestWorkerPort(port: number): number {
+	// Jest numbers its workers from 1.
+	return port + 1_000 * (Number(process.env.JEST_WORKER_ID ?? 1) - 1);
+}
 
-/** Finds a free port near the preferred one. Each process of Jest begins 1,000 above the last. */
+/** Finds a free port: the preferred one, or one near it. */
 export async function findFreePort(preferred: number): Promise<number> {
-	return await detectPort({ port: preferred + FIRST_PORT_OFFSET, hostname: '127.0.0.1' });
+	return await detectPort({ port: preferred, hostname: '127.0.0.1' });
 }
 
 /**

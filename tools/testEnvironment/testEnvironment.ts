@@ -4,6 +4,7 @@ import { installCommunityPackage } from '../n8n/communityPackage';
 import {
 	createUserFolder,
 	findFreePort,
+	jestWorkerPort,
 	removeUserFolder,
 	type N8nUserFolder,
 } from '../n8n/userFolder';
@@ -13,7 +14,7 @@ import { startN8n, type N8nServer } from '../n8n/server';
 import { APPLICATION, credentialsFor } from './credentials';
 import { webhookIdOf, type Workflow } from './workflow';
 
-const SIMULATOR_PORT = 4010;
+const SIMULATOR_PORT = jestWorkerPort(4010);
 
 export interface TestEnvironmentOptions {
 	installation: N8nInstallation;

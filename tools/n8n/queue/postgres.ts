@@ -4,11 +4,11 @@ import path from 'node:path';
 import pWaitFor from 'p-wait-for';
 import { runProcess, SupervisedProcess, type ProcessResult } from '../../process/supervisedProcess';
 import type { Database } from '../database/database';
-import { findFreePort } from '../userFolder';
+import { findFreePort, jestWorkerPort } from '../userFolder';
 import { findUnprivilegedAccount } from './unprivilegedAccount';
 import type { QueuePrograms } from './queuePrograms';
 
-const PREFERRED_PORT = 5540;
+const PREFERRED_PORT = jestWorkerPort(5540);
 const USER = 'n8n';
 const START_TIMEOUT_MS = 60_000;
 const STOP_GRACE_MS = 10_000;

@@ -1,6 +1,11 @@
 import { N8nCli, type CredentialToImport, type WorkflowToImport } from '../cli';
 import { installCommunityPackage } from '../communityPackage';
-import { createUserFolder, removeUserFolder, type N8nUserFolder } from '../userFolder';
+import {
+	createUserFolder,
+	jestWorkerPort,
+	removeUserFolder,
+	type N8nUserFolder,
+} from '../userFolder';
 import type { N8nInstallation } from '../install';
 import { startN8n, type N8nServer } from '../server';
 import type { QueuePrograms } from './queuePrograms';
@@ -8,8 +13,8 @@ import { QueueProcess, type QueueProcessKind } from './queueProcess';
 import { Postgres } from './postgres';
 import { Redis } from './redis';
 
-const MAIN_PORT = 5720;
-const FIRST_PROCESS_PORT = 5740;
+const MAIN_PORT = jestWorkerPort(5720);
+const FIRST_PROCESS_PORT = jestWorkerPort(5740);
 const PORTS_PER_PROCESS = 10;
 
 /**

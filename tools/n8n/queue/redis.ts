@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pWaitFor from 'p-wait-for';
 import { SupervisedProcess } from '../../process/supervisedProcess';
-import { findFreePort } from '../userFolder';
+import { findFreePort, jestWorkerPort } from '../userFolder';
 import type { QueuePrograms } from './queuePrograms';
 
-const PREFERRED_PORT = 6390;
+const PREFERRED_PORT = jestWorkerPort(6390);
 const START_TIMEOUT_MS = 30_000;
 const STOP_GRACE_MS = 10_000;
 
