@@ -61,3 +61,13 @@ test('removes the unfinished folder of a process that has ended, but not that of
 	await ensureCachedFolder(NAME, fill);
 	expect(readdirSync(cache)).toEqual([`other.${process.ppid}.partial`, NAME]);
 });
+
+test('keeps the unfinished folder of a running process of another user', async () => {
+	mkdirSync(path.join(cache, 'other.1.partial'));
+	const kill = jest.spyOn(process, 'kill').mockImplementation(() => {
+		throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
+	});
+	await ensureCachedFolder(NAME, fill);
+	kill.mockRestore();
+	expect(readdirSync(cache)).toEqual(['other.1.partial', NAME]);
+});

@@ -15,8 +15,9 @@ function cacheFolder(): string {
 function isRunning(pid: number): boolean {
 	try {
 		return process.kill(pid, 0);
-	} catch {
-		return false;
+	} catch (error) {
+		// EPERM: the process runs, but belongs to another user.
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
 	}
 }
 
