@@ -88,6 +88,19 @@ test('processes that the command started end with it', async () => {
 	await pWaitFor(() => !isRunning(grandchild), { interval: 20, timeout: 5_000 });
 });
 
+test('kill does nothing if the whole group has ended, although its output is still open', async () => {
+	// The supervisor ends with the command, but not the process in a group of its own.
+	const command = `console.log(process.ppid);
+		require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { detached: true, stdio: 'inherit' }).unref();`;
+	const child = new SupervisedProcess(process.execPath, ['-e', command], here);
+	await pWaitFor(() => child.lines().length === 2, { interval: 10, timeout: 10_000 });
+	const [supervisor = 0, outsider = 0] = child.lines().map(Number);
+	await pWaitFor(() => !isRunning(supervisor), { interval: 20, timeout: 5_000 });
+	const killed = child.kill();
+	process.kill(outsider, 'SIGKILL');
+	expect(await killed).toMatchObject({ code: 0 });
+});
+
 test.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
 	'the command ends when the calling process ends by %s',
 	async (signal) => {

@@ -125,8 +125,8 @@ export class SupervisedProcess {
 		try {
 			process.kill(-this.supervisor.pid, 'SIGKILL');
 		} catch (error) {
-			const hasEnded = error instanceof Error && 'code' in error && error.code === 'ESRCH';
-			if (!hasEnded) throw error;
+			// ESRCH: the group has ended. In Jest the error is no instance of the global Error.
+			if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
 		}
 	}
 
