@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import fs, { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { create } from 'tar';
 import { N8N_VERSION } from '../n8n/releases';
-import type { N8nUserFolder } from '../n8n/userFolder';
+import { findFreePort, jestWorkerPort, type N8nUserFolder } from '../n8n/userFolder';
 import { TestEnvironment } from './testEnvironment';
 import { chainOfNodes } from './workflow';
 
@@ -69,4 +69,20 @@ test('stops n8n if a workflow cannot be published', async () => {
 	// If n8n still runs, this kills it, so that it does not outlive the test.
 	expect(() => process.kill(pid, 'SIGKILL')).toThrow('ESRCH');
 	for (const userFolder of userFolders) await rm(userFolder.path, { recursive: true });
+});
+
+test('stops the simulator if the user folder cannot be created', async () => {
+	const port = await findFreePort(jestWorkerPort(4020));
+	const diskFull = jest.spyOn(fs, 'mkdtemp').mockRejectedValueOnce(new Error('disk full'));
+
+	const started = TestEnvironment.start({
+		installation: { node: process.execPath, script: 'n8n.cjs', version: N8N_VERSION },
+		tarball: 'package.tgz',
+		workflows: [chainOfNodes('any', [])],
+		simulator: { port },
+	});
+
+	await expect(started).rejects.toThrow('disk full');
+	diskFull.mockRestore();
+	expect(await findFreePort(port)).toBe(port);
 });

@@ -62,9 +62,9 @@ export class TestEnvironment {
 	static async start(options: TestEnvironmentOptions): Promise<TestEnvironment> {
 		const port = await findFreePort(SIMULATOR_PORT);
 		const simulator = await startSimulator({ ...APPLICATION, port, ...options.simulator });
-		const userFolder = await createUserFolder(options.env);
 		let server: N8nServer | undefined;
 		try {
+			const userFolder = await createUserFolder(options.env);
 			await installCommunityPackage(userFolder, options.tarball);
 			await options.prepareUserFolder?.(userFolder);
 			const cli = new N8nCli(options.installation, userFolder);
