@@ -60,6 +60,18 @@ test('an accepted delivery is printed with its execution', () => {
 	]);
 });
 
+test('a delivery whose execution finished before its response arrived is printed, too', () => {
+	const { log, lines } = startLog();
+
+	log.addExecution(execution({ eventId: 'event-1' }));
+	log.addDelivery(accepted('event-1'));
+
+	expect(lines).toEqual([
+		'An event → Alert → execution 7 success: message: Low tire',
+		'VEHICLE_STATE event-1 → Alert → 200 accepted',
+	]);
+});
+
 test.each([
 	['webhook', 'An event'],
 	['trigger', 'Schedule'],

@@ -20,11 +20,14 @@ interface DeliveryLogOptions {
 
 /**
  * Prints one line for each delivery with its execution, and one for each execution without a
- * delivery.
+ * delivery. An execution that finishes before the response to its delivery arrives has its own line.
  */
 export class DeliveryLog {
 	/** The lines of accepted deliveries whose execution has not finished, by event ID. */
 	private readonly pendingLines = new Map<string, string>();
+
+	/** The events of executions that were printed without a delivery. */
+	private readonly printedEventIds = new Set<string>();
 
 	/** The workflows and reasons of the ignored events that were printed. */
 	private readonly printedReasons = new Set<string>();
@@ -38,14 +41,16 @@ export class DeliveryLog {
 		const outcome = `${webhook ?? 'the editor'} → ${describeAttempt(attempt)}`;
 		if (attempt.responseBody.includes('"ignored"') && this.isRepeated(outcome)) return;
 		const line = `${timeOfDay()}  ${attempt.eventType} ${attempt.eventId?.slice(0, 8)} → ${outcome}`;
-		if (attempt.eventId !== null && attempt.responseBody.includes('"accepted"'))
+		const isAccepted = attempt.responseBody.includes('"accepted"');
+		if (attempt.eventId !== null && isAccepted && !this.printedEventIds.has(attempt.eventId))
 			this.pendingLines.set(attempt.eventId, line);
 		else this.options.print(line);
 	}
 
 	addExecution({ id, workflow, status, mode, eventId, outcome }: ExecutionSummary): void {
 		const line = eventId === undefined ? undefined : this.pendingLines.get(eventId);
-		if (eventId !== undefined) this.pendingLines.delete(eventId);
+		if (eventId !== undefined && !this.pendingLines.delete(eventId))
+			this.printedEventIds.add(eventId);
 		const start = line ?? `${timeOfDay()}  ${STARTED_BY[mode] ?? mode} → ${workflow}`;
 		this.options.print(`${start} → execution ${id} ${status}: ${outcome}`);
 	}
