@@ -211,6 +211,13 @@ describe('POST /oauth/token', () => {
 		expect(response.body).toEqual({ error, error_description: expect.any(String) });
 	});
 
+	it('rejects a Basic header without a colon', async () => {
+		const simulator = await startTestSimulator({ oAuth2ClientId: 'abc', clientSecret: 'abcx' });
+		const authorization = `Basic ${Buffer.from('abcx').toString('base64')}`;
+		const response = await requestTokens(simulator, {}, { authorization });
+		expect(response).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+	});
+
 	it('replaces a refresh token that was used: the old one expires a minute later, the new one does not', async () => {
 		const simulator = await startTestSimulator({ timeScale: 0.01 });
 		const refresh = async (refreshToken: string) =>
