@@ -24,6 +24,16 @@ describe('planned faults', () => {
 		expect((await sendRequest(url, { token })).status).toBe(200);
 	});
 
+	it('apply to every request that matches a pattern, also one with the flag g', async () => {
+		const { hosts, tokens, faults } = await startTestSimulator();
+		const token = tokens.issueForApplication();
+		faults.plan({ path: /\/vehicles$/g }, { kind: 'html', status: 504 }, 2);
+		for (let count = 0; count < 2; count++) {
+			const response = await sendRequest(`${hosts.vehicleDataUrl}/v2.0/vehicles`, { token });
+			expect(response.status).toBe(504);
+		}
+	});
+
 	it('do not affect other methods, and can be cleared', async () => {
 		const { hosts, tokens, faults } = await startTestSimulator();
 		faults.plan({ method: 'POST', path: /\/v2\.0\/vehicles/ }, { kind: 'html', status: 504 });
