@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { Agent, request } from 'undici';
 
-const USER_AGENT = 'Smartcar/1.0';
+/** The User-Agent of every delivery. */
+export const USER_AGENT = 'Smartcar/1.0';
 
 /**
  * Deliveries that may be sent at once. Bursts must not queue: the timeout of a request starts when

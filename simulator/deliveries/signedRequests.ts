@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json';
+import { USER_AGENT } from './callbackSender';
 import { sign } from './signature';
 
 /** Body and headers of one delivery, for a load generator to send. */
@@ -18,7 +19,7 @@ export function createSignedRequests(
 			body,
 			headers: {
 				'Content-Type': 'application/json',
-				'User-Agent': 'Smartcar/1.0',
+				'User-Agent': USER_AGENT,
 				'SC-Signature': sign(applicationManagementToken, body),
 			},
 		};

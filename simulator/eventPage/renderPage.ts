@@ -1,5 +1,6 @@
 import { describeAttempt } from '../deliveries/describeAttempt';
 import type { Vehicle, Webhook } from '../fleet/types';
+import { vehicleName } from '../fleet/vehicleStatus';
 import type { SentChange } from './eventPage';
 import { type NamedChange, namedChanges } from './namedChanges';
 
@@ -45,8 +46,6 @@ const ENTITIES: Record<string, string> = {
 };
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
-
-export const vehicleName = ({ year, make, model }: Vehicle) => `${year} ${make} ${model}`;
 
 /** The result of a request as lines of text. */
 export function describeOutcome(outcome: Outcome): string[] {

@@ -6,6 +6,9 @@ const WORN_OIL_PERCENT = 50;
 /** Above this power a charger is a fast one. */
 const MAX_AC_WATTS = 22_000;
 
+/** Year, make and model. */
+export const vehicleName = ({ year, make, model }: Vehicle) => `${year} ${make} ${model}`;
+
 /** Whether a part is open. Null if the vehicle does not know. */
 export function isPartOpen({ equipment }: Vehicle, part: BodyPart): boolean | null {
 	return equipment.isOpen[part] ?? (part === 'sunroof' ? null : false);

@@ -1,14 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findNamedChange } from '../eventPage/namedChanges';
-import {
-	type Choices,
-	describeOutcome,
-	type Outcome,
-	renderPage,
-	vehicleName,
-} from '../eventPage/renderPage';
+import { type Choices, describeOutcome, type Outcome, renderPage } from '../eventPage/renderPage';
 import type { Vehicle } from '../fleet/types';
+import { vehicleName } from '../fleet/vehicleStatus';
 import type { ServiceContext } from '../server/serviceContext';
 
 const choicesSchema = z.object({ vehicle: z.string(), change: z.string() }).partial().catch({});

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { validationError } from '../../errors/apiError';
 import { allPermissions } from '../../fleet/permissions';
-import type { Vehicle } from '../../fleet/types';
+import { vehicleName } from '../../fleet/vehicleStatus';
 import type { ServiceContext } from '../../server/serviceContext';
 import { parseInput, uuidParameter } from '../../server/parseInput';
 import { scopeList } from './scopeList';
@@ -68,8 +68,6 @@ async function redirectOwner(
 	return await reply.redirect(target.toString());
 }
 
-const nameOf = ({ year, make, model }: Vehicle) => `${year} ${make} ${model}`;
-
 /**
  * Connects a new vehicle of the owner with the external ID.
  * See docs/contributing/smartcar-api.md#connect-links.
@@ -94,7 +92,8 @@ export async function connectVehicle(
 		link.response_type === 'code' && link.redirect_uri !== undefined
 			? grants.authorize(access, link.redirect_uri)
 			: undefined;
-	return await redirectOwner(reply, link, `${vehicle ? nameOf(vehicle) : vehicleId} is connected`, {
+	const name = vehicle ? vehicleName(vehicle) : vehicleId;
+	return await redirectOwner(reply, link, `${name} is connected`, {
 		code,
 		user_id: userId,
 		external_id: link.external_id,
@@ -122,7 +121,7 @@ export function reconnectRoutes(host: FastifyInstance, { fleet, settings }: Serv
 		fleet.change(vehicle, (car) => {
 			car.reachability = 'online';
 		});
-		return await redirectOwner(reply, link, `${nameOf(vehicle)} is connected again`, {
+		return await redirectOwner(reply, link, `${vehicleName(vehicle)} is connected again`, {
 			vehicle_id: vehicle.id,
 			external_id: link.external_id,
 		});
