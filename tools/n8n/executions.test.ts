@@ -32,8 +32,30 @@ async function get(path: string): Promise<unknown> {
 	return { data: { results, nextCursor: results.length < LIMIT ? null : results.at(-1)?.id } };
 }
 
+/**
+ * Responds like n8n 2.35, which has no cursor. Given both IDs, it returns the newest executions
+ * between them. Otherwise it makes two queries, and misses an execution that finishes between them.
+ */
+async function getWithoutCursor(path: string): Promise<unknown> {
+	const query = new URL(path, 'http://n8n').searchParams;
+	const firstId = Number(query.get('firstId'));
+	const lastId = Number(query.get('lastId'));
+	const newestFirst = [...executions].reverse();
+	const results =
+		query.has('firstId') && query.has('lastId')
+			? newestFirst.filter(({ id }) => Number(id) > firstId && Number(id) < lastId)
+			: newestFirst.slice(1);
+	return { data: { results: results.slice(0, LIMIT) } };
+}
+
 test('lists all executions, newest first, although workers started them in another order', async () => {
 	const listed = await readExecutions(get, {});
+
+	expect(listed.map(({ id }) => id)).toEqual(executions.map(({ id }) => id).reverse());
+});
+
+test('lists all executions of an n8n without a cursor, newest first', async () => {
+	const listed = await readExecutions(getWithoutCursor, {});
 
 	expect(listed.map(({ id }) => id)).toEqual(executions.map(({ id }) => id).reverse());
 });
