@@ -54,6 +54,7 @@ export class EventSender {
 	private acknowledgedDeliveries = 0;
 	private readonly rejectedDeliveries = new Set<PlannedDelivery>();
 	private readonly waiters: Waiter[] = [];
+	private hasEnded = false;
 	/** Unix ms, of the newest 2xx response. */
 	private acknowledgedAt = Date.now();
 
@@ -64,7 +65,8 @@ export class EventSender {
 
 	/**
 	 * Sends all deliveries in order. Retries each until its response is 2xx, and gives up when no
-	 * delivery got a 2xx response for five minutes. Waits whose condition is not met by then fail.
+	 * delivery got a 2xx response for five minutes. When it has ended, waits whose condition is not
+	 * met fail, also those that begin later.
 	 */
 	async sendAll(): Promise<void> {
 		this.acknowledgedAt = Date.now();
@@ -73,9 +75,12 @@ export class EventSender {
 		const connections = Array.from({ length: this.options.connections ?? 50 }, async () => {
 			for (const delivery of remainingDeliveries) await this.deliver(delivery);
 		});
-		await Promise.all(connections);
-		for (const { condition, reject } of this.waiters)
-			reject(new Error(`Sending ended before ${condition}: ${this.describeResponses()}`));
+		try {
+			await Promise.all(connections);
+		} finally {
+			this.hasEnded = true;
+			for (const { condition, reject } of this.waiters) reject(this.endedBefore(condition));
+		}
 	}
 
 	/** Waits until `count` deliveries have a 2xx response. */
@@ -101,9 +106,14 @@ export class EventSender {
 
 	private async waitFor(condition: string, isMet: () => boolean): Promise<void> {
 		if (isMet()) return;
+		if (this.hasEnded) throw this.endedBefore(condition);
 		await new Promise<void>((resolve, reject) =>
 			this.waiters.push({ condition, isMet, resolve, reject }),
 		);
+	}
+
+	private endedBefore(condition: string): Error {
+		return new Error(`Sending ended before ${condition}: ${this.describeResponses()}`);
 	}
 
 	private notifyWaiters(): void {

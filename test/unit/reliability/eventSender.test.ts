@@ -53,6 +53,36 @@ test('repeats rejected deliveries until they are acknowledged, and counts the re
 	expect(sender.unansweredEventIds).toEqual(new Set());
 });
 
+test('a wait fails when sending ends before its condition is met, also if it begins later', async () => {
+	const receiver = await startReceiver(TOKEN);
+	const sender = new EventSender(planOnce(simulator.events.vehicleStates(1)), {
+		simulator,
+		callbackUri: () => receiver.url,
+	});
+	const message = 'Sending ended before 2 deliveries were acknowledged: 1 × 200';
+
+	const sending = sender.sendAll();
+	await expect(sender.waitForAcknowledged(2)).rejects.toThrow(message);
+	await sending;
+
+	await expect(sender.waitForAcknowledged(2)).rejects.toThrow(message);
+	await sender.waitForAcknowledged(1);
+});
+
+test('waits fail if sending fails', async () => {
+	const sender = new EventSender(planOnce(simulator.events.vehicleStates(1)), {
+		simulator,
+		callbackUri: () => {
+			throw new Error('There is no URL');
+		},
+	});
+
+	await Promise.all([
+		expect(sender.sendAll()).rejects.toThrow('There is no URL'),
+		expect(sender.waitForRejected(1)).rejects.toThrow('Sending ended before 1 deliveries'),
+	]);
+});
+
 test('an event counts as unanswered if the connection broke, but not if it was refused', async () => {
 	const receiver = await startReceiver(TOKEN);
 	let isFirst = true;
