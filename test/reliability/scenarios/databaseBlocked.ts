@@ -37,9 +37,14 @@ export async function databaseBlockedScenario(
 
 	const unblock = await blockDatabase();
 	const sending = sender.sendAll();
-	await sender.waitForRejected(events);
-	const acknowledgedWhileBlocked = [...sender.acknowledgedEventIds];
-	await unblock();
+	let acknowledgedWhileBlocked: string[];
+	try {
+		await sender.waitForRejected(events);
+		acknowledgedWhileBlocked = [...sender.acknowledgedEventIds];
+	} finally {
+		// Later scenarios use the same database.
+		await unblock();
+	}
 	await sending;
 
 	const successes = successesByEvent(await target.waitForFinishedExecutions());

@@ -52,8 +52,12 @@ export async function diskFullScenario(
 	const sending = sender.sendAll();
 	await sender.waitForAcknowledged(EVENTS_BEFORE_FULL);
 	const freeDisk = await fillDisk();
-	await sender.waitForRejected(CONNECTIONS / 2);
-	await freeDisk();
+	try {
+		await sender.waitForRejected(CONNECTIONS / 2);
+	} finally {
+		// Later scenarios use the same n8n.
+		await freeDisk();
+	}
 	await sending;
 	await target.waitForFinishedExecutions(await target.unfinishedExecutions());
 	const unfinishedAtRestart = withoutEarlier(
