@@ -206,20 +206,23 @@ async function runScenario(
 		statusMs: Math.max(MIN_SAMPLE_EVERY_MS, SAMPLE_EVERY_MS * scale),
 		heapMs: HEAP_EVERY_MS * scale,
 	});
-	await sender.send(PARTS.steady * scale, rates.used);
-	await sendBurst(PARTS.burst * scale);
-	await sender.send(PARTS.afterBurst * scale, rates.used);
-	sender.isOutage = true;
-	await sender.send(PARTS.outage * scale, rates.used);
-	sender.isOutage = false;
-	await sender.send(PARTS.retries * scale, rates.used);
-	await sendBurst(PARTS.lastBurst * scale);
-	await sender.finish();
-	const answeredAt = performance.now();
-	await target.waitUntilIdle();
-	const secondsToFinish = (performance.now() - answeredAt) / 1000;
-
-	await sampler.stop();
+	let secondsToFinish: number;
+	try {
+		await sender.send(PARTS.steady * scale, rates.used);
+		await sendBurst(PARTS.burst * scale);
+		await sender.send(PARTS.afterBurst * scale, rates.used);
+		sender.isOutage = true;
+		await sender.send(PARTS.outage * scale, rates.used);
+		sender.isOutage = false;
+		await sender.send(PARTS.retries * scale, rates.used);
+		await sendBurst(PARTS.lastBurst * scale);
+		await sender.finish();
+		const answeredAt = performance.now();
+		await target.waitUntilIdle();
+		secondsToFinish = (performance.now() - answeredAt) / 1000;
+	} finally {
+		await sampler.stop();
+	}
 
 	const processes = instance.processes.map(({ name }): FleetProcess => ({
 		name,

@@ -178,19 +178,71 @@ class GenuineEventSender {
 	}
 }
 
+/** Sends all requests at the same time. Describes those that do not get the expected status. */
+async function sendHostileRequests(
+	target: TargetWorkflow,
+	requests: HostileRequest[],
+): Promise<string[]> {
+	const client = new HttpClient(CONNECTIONS);
+	const wrongStatuses: string[] = [];
+	try {
+		await Promise.all(
+			requests.map(async ({ name, body, signature, expectedStatus }) => {
+				const { status, error } = await client.post(target.callbackUri(), body, {
+					'content-type': 'application/json',
+					...(signature !== undefined && { 'sc-signature': signature }),
+				});
+				if (status !== expectedStatus)
+					wrongStatuses.push(`${name}: ${status ?? error} instead of ${expectedStatus}`);
+			}),
+		);
+	} finally {
+		await client.close();
+	}
+	return wrongStatuses;
+}
+
+interface SlowBodiesResult {
+	/** Number of connections that n8n accepted. */
+	opened: number;
+	/** Number of connections that n8n closed before the time was over. */
+	closed: number;
+	/** Number of genuine events that were sent meanwhile. */
+	genuineEvents: number;
+}
+
+/** Keeps connections with slow bodies open for some time. */
+async function sendSlowBodies(
+	target: TargetWorkflow,
+	genuine: GenuineEventSender,
+	{ slowBodies, slowForMs }: HostileRequestsOptions,
+): Promise<SlowBodiesResult> {
+	const connections = Array.from({ length: slowBodies }, () =>
+		openSlowConnection(new URL(target.callbackUri())),
+	);
+	const sentBefore = genuine.sent;
+	await sleep(slowForMs);
+	const genuineEvents = genuine.sent - sentBefore;
+	const opened = connections.filter(({ wasOpened }) => wasOpened).length;
+	const closed = connections.filter(
+		({ socket }) => socket.destroyed || socket.readableEnded,
+	).length;
+	for (const { socket } of connections) socket.destroy();
+	return { opened, closed, genuineEvents };
+}
+
 /**
  * Sends what an attacker who knows the webhook URL could send. Genuine events must still be
  * answered quickly.
  */
 export async function hostileRequestsScenario(
 	target: TargetWorkflow,
-	{ slowBodies, slowForMs, respondWithinMs }: HostileRequestsOptions,
+	options: HostileRequestsOptions,
 ): Promise<CheckList> {
+	const { slowBodies, slowForMs, respondWithinMs } = options;
 	const { simulator } = target;
 	const sign = (body: string) => simulator.deliveries.sign(body);
 	const earlierExecutions = (await target.waitForFinishedExecutions()).length;
-	const genuine = new GenuineEventSender(simulator, () => target.callbackUri());
-
 	const event = JSON.stringify(newEvent(simulator));
 	const requests = [
 		...forgedChallenges(event),
@@ -198,43 +250,27 @@ export async function hostileRequestsScenario(
 		...changedBodies(event, sign(event)),
 		...Array.from({ length: HUGE_BODIES }, hugeBody),
 	];
-	const client = new HttpClient(CONNECTIONS);
-	const wrongStatuses: string[] = [];
-	await Promise.all(
-		requests.map(async ({ name, body, signature, expectedStatus }) => {
-			const { status, error } = await client.post(target.callbackUri(), body, {
-				'content-type': 'application/json',
-				...(signature !== undefined && { 'sc-signature': signature }),
-			});
-			if (status !== expectedStatus)
-				wrongStatuses.push(`${name}: ${status ?? error} instead of ${expectedStatus}`);
-		}),
-	);
-	await client.close();
 
-	const slowConnections = Array.from({ length: slowBodies }, () =>
-		openSlowConnection(new URL(target.callbackUri())),
-	);
-	const sentBeforeSlowBodies = genuine.sent;
-	await sleep(slowForMs);
-	const sentDuringSlowBodies = genuine.sent - sentBeforeSlowBodies;
-	const openedConnections = slowConnections.filter(({ wasOpened }) => wasOpened).length;
-	const closedConnections = slowConnections.filter(
-		({ socket }) => socket.destroyed || socket.readableEnded,
-	).length;
-	for (const { socket } of slowConnections) socket.destroy();
-	await genuine.stop();
+	const genuine = new GenuineEventSender(simulator, () => target.callbackUri());
+	let wrongStatuses: string[];
+	let slow: SlowBodiesResult;
+	try {
+		wrongStatuses = await sendHostileRequests(target, requests);
+		slow = await sendSlowBodies(target, genuine, options);
+	} finally {
+		await genuine.stop();
+	}
 	const executions = await target.waitForFinishedExecutions();
 
 	const checks = new CheckList();
 	checks.report('forged, altered and huge requests', requests.length);
 	checks.empty('requests without the expected status', wrongStatuses);
-	checks.equal('slow bodies at the same time', openedConnections, slowBodies);
+	checks.equal('slow bodies at the same time', slow.opened, slowBodies);
 	if (slowForMs < SLOW_BODY_OPEN_FOR_MS)
-		checks.equal('connections with slow bodies that did not stay open', closedConnections, 0);
+		checks.equal('connections with slow bodies that did not stay open', slow.closed, 0);
 	if (slowForMs > SLOW_BODY_CLOSED_AFTER_MS)
-		checks.equal('connections with slow bodies closed by n8n', closedConnections, slowBodies);
-	checks.atLeast('genuine events answered during the slow bodies', sentDuringSlowBodies, 1);
+		checks.equal('connections with slow bodies closed by n8n', slow.closed, slowBodies);
+	checks.atLeast('genuine events answered during the slow bodies', slow.genuineEvents, 1);
 	checks.equal('genuine events rejected', genuine.rejected, 0);
 	checks.atMost(
 		'slowest response to a genuine event, ms',
