@@ -207,8 +207,9 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 		if (scope === 'short') return;
 
 		test('lets the user add and set filters and options', async () => {
-			const { editor, page } = session();
-			const panel = await editor.openNode(TRIGGER_NAME);
+			const { page } = session();
+			// A new one, because n8n saves the filters, and does not offer them again in a second attempt.
+			const panel = await addTrigger('On vehicle state');
 			const { form } = panel;
 			await form.addOption('Filters', 'Signals');
 			await form.select('filters.signalCodes', ['Tire Pressure (Wheel: Tires, Tyres)']);
@@ -223,6 +224,13 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			const collections = ['Filters', 'Options'].map((name) => form.collection(name));
 			for (const collection of collections) await collection.scrollIntoViewIfNeeded();
 			await takeScreenshot(page, 'trigger-options', await areaOf(collections));
+			const title = await panel.title();
+			await panel.close();
+			const expected = {
+				filters: { signalCodes: ['wheel-tires'], firstDeliveries: 'skip' },
+				options: { combineEvents: true, acknowledge: 'onReceived' },
+			};
+			expect(await storedParameters(session(), title, expected)).toMatchObject(expected);
 		});
 	});
 }
