@@ -45,7 +45,7 @@ test('a worker runs as many executions as in the load tests', () => {
 	const { workerConcurrency } = QUEUE_MODE_SETTINGS;
 
 	expect(services.worker?.command).toBe(`worker --concurrency=${workerConcurrency}`);
-	expect(read('docs/production.md')).toContain(`worker --concurrency=${workerConcurrency}`);
+	expect(read('docs/production.md')).toContain(`\`worker --concurrency=${workerConcurrency}\``);
 });
 
 test.each(n8nServices)('%s has the settings of the tests in queue mode', (_name, service) => {
