@@ -22,6 +22,7 @@ const store = new FakeStore();
 
 beforeAll(async () => await DataDeduplicationService.init(store));
 beforeEach(() => (store.broken = false));
+afterEach(() => jest.restoreAllMocks());
 
 interface Options {
 	flags?: EventFlags;
@@ -200,7 +201,6 @@ test("warns if more events come in three minutes than n8n's store keeps", async 
 
 	const { warnings } = await runExecution([newEvent()], options);
 
-	now.mockRestore();
 	expect(warnings).toEqual([expect.stringContaining('recorded 101 events in three minutes')]);
 });
 
@@ -213,7 +213,6 @@ test("duplicates do not count among the events that n8n's store has to keep", as
 
 	const { warnings } = await runExecution([newEvent()], options);
 
-	now.mockRestore();
 	expect(warnings).toEqual([]);
 });
 
