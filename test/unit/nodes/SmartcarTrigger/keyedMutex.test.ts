@@ -26,6 +26,23 @@ test('grants a key to one at a time, in the order of requests', async () => {
 	expect(granted).toEqual(['first', 'second', 'third', 'later']);
 });
 
+test('a second release does not release the key for the one that holds it now', async () => {
+	const mutex = new KeyedMutex();
+	const releaseFirst = await mutex.acquire('key');
+	const second = mutex.acquire('key');
+	releaseFirst();
+	const releaseSecond = await second;
+
+	releaseFirst();
+	let isGranted = false;
+	const third = mutex.acquire('key').then(() => (isGranted = true));
+	await settle();
+	expect(isGranted).toBe(false);
+
+	releaseSecond();
+	await third;
+});
+
 test('a held key does not block other keys', async () => {
 	const mutex = new KeyedMutex();
 	await mutex.acquire('a');
