@@ -55,13 +55,37 @@ test.each(OPERATIONS)(
 	},
 );
 
-test.each(OPERATIONS)('the notices of %s: %s come right after Operation', (resource, operation) => {
-	const values = { resource, operation, authentication: 'oAuth2Api', vehicles: 'one' };
-	const names = namesShown(values, asTool);
-	const notices = names.filter((name) => /^(tool(Risk)?|oAuth2)Notice$/.test(name));
-	const afterOperation = names.slice(names.indexOf('operation') + 1);
-	expect(afterOperation.slice(0, notices.length)).toEqual(notices);
+/** With these values a tool shows every notice that its operation can have. */
+const WITH_NOTICES: INodeParameters = {
+	authentication: 'oAuth2Api',
+	apiVersion: 'v3',
+	vehicles: 'one',
+	deleteBy: 'subscription',
+};
+
+const noticesIn = (names: string[]) =>
+	names.filter((name) => /^(tool|toolRisk|oAuth2|oAuth2Version)Notice$/.test(name));
+
+const OPERATIONS_WITH_NOTICES = OPERATIONS.filter(
+	([resource, operation]) =>
+		noticesIn(namesShown({ resource, operation, ...WITH_NOTICES }, asTool)).length > 0,
+);
+
+test('every operation has a notice, except those about compatible vehicles', () => {
+	expect(OPERATIONS_WITH_NOTICES).toEqual(
+		OPERATIONS.filter(([resource]) => resource !== 'compatibleVehicle'),
+	);
 });
+
+test.each(OPERATIONS_WITH_NOTICES)(
+	'the notices of %s: %s come right after Operation',
+	(resource, operation) => {
+		const names = namesShown({ resource, operation, ...WITH_NOTICES }, asTool);
+		const notices = noticesIn(names);
+		const afterOperation = names.slice(names.indexOf('operation') + 1);
+		expect(afterOperation.slice(0, notices.length)).toEqual(notices);
+	},
+);
 
 test.each(OPERATIONS)(
 	'with OAuth2, %s: %s has a notice unless it works with a token of a vehicle',
@@ -75,5 +99,19 @@ test.each(OPERATIONS)(
 		expect(namesShown({ ...values, authentication: 'applicationApi' })).not.toContain(
 			'oAuth2Notice',
 		);
+	},
+);
+
+test.each(OPERATIONS)(
+	'with OAuth2, %s: %s has a notice if version 3 of the API is selected',
+	(resource, operation) => {
+		const shown = (authentication: string, apiVersion: string) =>
+			namesShown({ authentication, resource, operation, apiVersion });
+		const hasVersion = shown('oAuth2Api', 'v3').includes('apiVersion');
+		const isNotice = (name: string) => name === 'oAuth2VersionNotice';
+
+		expect(shown('oAuth2Api', 'v3').filter(isNotice)).toHaveLength(hasVersion ? 1 : 0);
+		expect(shown('oAuth2Api', 'v2.0').filter(isNotice)).toEqual([]);
+		expect(shown('applicationApi', 'v3').filter(isNotice)).toEqual([]);
 	},
 );
