@@ -7,8 +7,8 @@ import { StoreDeduplicator } from '../../../../../nodes/SmartcarTrigger/deduplic
  * - acknowledged: n8n stores the execution, replies 200, and runs it.
  * - notStored: n8n replies 500.
  * - replyLost: n8n stores and runs the execution, but the sender hung up before the reply.
- * - crashed: n8n replies 200, and the execution crashes once it has asked the store. It is in the
- *   list as crashed, so its event is not lost.
+ * - crashed: n8n replies 200, and the process crashes after the round, before the execution has
+ *   ended. The execution is in the list as crashed, so its event is not lost.
  * - startedLater: n8n stores the execution but cannot mark it as running, and replies 500. It runs
  *   the execution after its next start.
  */
@@ -67,11 +67,11 @@ async function simulate(plan: Round[], processes: number, scheduler: fc.Schedule
 		do await step();
 		while (clock < until);
 	};
-	const startProcesses = () =>
-		Array.from({ length: processes }, () => ({
-			inMemory: new InMemoryDeduplicator(),
-			inStore: new StoreDeduplicator({ sleep, callLimit: never, now: () => clock }),
-		}));
+	const startProcess = () => ({
+		inMemory: new InMemoryDeduplicator(),
+		inStore: new StoreDeduplicator({ sleep, callLimit: never, now: () => clock }),
+	});
+	const startProcesses = () => Array.from({ length: processes }, startProcess);
 	let running = startProcesses();
 	const processOf = (index: number) => {
 		const found = running[index];
@@ -132,11 +132,17 @@ async function simulate(plan: Round[], processes: number, scheduler: fc.Schedule
 		running = startProcesses();
 		await scheduler.waitFor(Promise.all(startLater.splice(0).map(runExecution)));
 	};
+	/** Replaces the processes with a crashed execution. */
+	const replaceCrashed = (deliveries: Delivery[]) => {
+		for (const { process, outcome } of deliveries)
+			if (outcome === 'crashed') running[process] = startProcess();
+	};
 
 	for (const { before, deliveries } of plan) {
 		if (before === 'restart') await restart();
 		if (before === 'lostWrite') row.clear();
 		await scheduler.waitFor(Promise.all(deliveries.map(deliver)));
+		replaceCrashed(deliveries);
 	}
 	await restart();
 	return { acknowledged: [...acknowledged], started: [...emitted, ...crashed] };
