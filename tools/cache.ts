@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import envPaths from 'env-paths';
+import { errorCode } from './process/errorCode';
 
 /**
  * The folder that keeps downloads between runs and checkouts: the user's cache folder (on Linux
@@ -17,7 +18,7 @@ function isRunning(pid: number): boolean {
 		return process.kill(pid, 0);
 	} catch (error) {
 		// EPERM: the process runs, but belongs to another user.
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
+		return errorCode(error) === 'EPERM';
 	}
 }
 

@@ -3,6 +3,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { errorCode } from './errorCode';
 
 const SUPERVISOR = path.join(__dirname, 'supervisor.cjs');
 const LINES_KEPT = 5000;
@@ -125,8 +126,8 @@ export class SupervisedProcess {
 		try {
 			process.kill(-this.supervisor.pid, 'SIGKILL');
 		} catch (error) {
-			// ESRCH: the group has ended. In Jest the error is no instance of the global Error.
-			if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+			// ESRCH: the group has ended.
+			if (errorCode(error) !== 'ESRCH') throw error;
 		}
 	}
 
