@@ -22,7 +22,8 @@ import { webhookFields } from './webhookFields';
  * Forgets what this process knows about the vehicles, unless somebody only listens in the editor.
  */
 function forgetVehicles(this: IHookFunctions): void {
-	// `active`, not the mode: n8n calls `delete()` in the same mode when somebody stops listening.
+	// `active`, not the mode, which is the same when somebody stops listening and when a workflow is
+	// unpublished: see docs/contributing/n8n-facts.md#publishing.
 	if (!this.getWorkflow().active) return;
 	forgetOrder.call(this);
 	forgetConditions.call(this);

@@ -8,24 +8,28 @@ import { labelOf, labelsOf } from './properties/labels';
 import { PARAMETER_NAMES, readerOf, readParameters, type TriggerParameters } from './parameters';
 
 /** `webhook()` and `execute()` need the same values, but only `webhook()` has the request. */
-const NO_DATA =
+const NO_EVENT_DATA =
 	'An expression of the trigger cannot use data of a request or of an execution, such as $json.';
 
-/** @throws NodeOperationError if n8n cannot evaluate the expression before an event arrives */
-function evaluate(this: IHookFunctions, path: string, description: string): unknown {
+/**
+ * Evaluates the expression of a parameter, if it has one.
+ * @param subject what an error message calls the expression, at its start
+ * @throws NodeOperationError if n8n cannot evaluate the expression before an event arrives
+ */
+function evaluate(this: IHookFunctions, path: string, subject: string): unknown {
 	try {
 		return this.getNodeParameter(path, null);
 	} catch (cause) {
 		// n8n 2.41 shows only the message of a workflow that could not be published.
 		throw new NodeOperationError(
 			this.getNode(),
-			`${description} cannot be evaluated before an event arrives: ${causeMessage(cause)}`,
-			{ description: NO_DATA },
+			`${subject} cannot be evaluated before an event arrives: ${causeMessage(cause)}`,
+			{ description: NO_EVENT_DATA },
 		);
 	}
 }
 
-/** @throws NodeOperationError that names the row of a condition with such an expression */
+/** @throws NodeOperationError that names a condition whose expression cannot be evaluated */
 function checkConditionExpressions(this: IHookFunctions): void {
 	const raw: unknown = this.getNodeParameter('conditions', null, { rawExpressions: true });
 	for (const [index, row] of (rowListSchema.safeParse(raw).data?.values ?? []).entries())
@@ -39,18 +43,18 @@ function checkConditionExpressions(this: IHookFunctions): void {
 
 /**
  * Evaluates the expressions of a collection.
- * @returns what names each expression in a message, with its result
- * @throws NodeOperationError that names such an expression
+ * @returns their results, each with the `subject` of messages about the expression
+ * @throws NodeOperationError that names an expression that cannot be evaluated
  */
 function evaluateCollection(
 	this: IHookFunctions,
 	name: 'filters' | 'options',
-): Array<[expression: string, result: unknown]> {
+): Array<{ subject: string; result: unknown }> {
 	const raw: unknown = this.getNodeParameter(name, null, { rawExpressions: true });
 	return Object.entries(isObject(raw) ? raw : {}).flatMap(([entry, value]) => {
 		if (!isExpression(value)) return [];
-		const expression = `The expression in '${labelOf([name, entry])}'`;
-		return [[expression, evaluate.call(this, `${name}.${entry}`, expression)]];
+		const subject = `The expression in '${labelOf([name, entry])}'`;
+		return [{ subject, result: evaluate.call(this, `${name}.${entry}`, subject) }];
 	});
 }
 
@@ -59,17 +63,17 @@ function evaluateCollection(
  * let every event through
  */
 function checkFilterExpressions(this: IHookFunctions): void {
-	for (const [expression, result] of evaluateCollection.call(this, 'filters')) {
+	for (const { subject, result } of evaluateCollection.call(this, 'filters')) {
 		if (result !== undefined && result !== null) continue;
-		throw new NodeOperationError(this.getNode(), `${expression} has no result`, {
+		throw new NodeOperationError(this.getNode(), `${subject} has no result`, {
 			description:
 				"Without a result, the filter would let every event through. If you want that, have the expression return empty text (''). Otherwise, correct the expression.",
 		});
 	}
 }
 
-/** @throws NodeOperationError if the trigger cannot use a value */
-function checkValues(this: IHookFunctions): TriggerParameters {
+/** Reads the parameters. @throws NodeOperationError if the trigger cannot use one of them */
+function readUsableParameters(this: IHookFunctions): TriggerParameters {
 	try {
 		return readParameters(readerOf(this));
 	} catch (cause) {
@@ -88,10 +92,11 @@ const isAlreadyPublished = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 /**
- * Checks the parameters when the workflow is published. Not later, because n8n would answer 404 to
- * all events, also after a variable that an expression uses has been corrected.
+ * Checks the parameters when the workflow is published. Not when n8n sets up a published workflow
+ * again: if the check failed then, n8n would answer 404 to all events, even after somebody has
+ * corrected a variable that an expression uses.
  * @throws NodeOperationError if every delivery would fail with a parameter, if no event can get
- * through, or if a condition is probably a mistake, so the workflow is not published
+ * through, or if a filter or a condition is probably a mistake, so the workflow is not published
  */
 export function checkParameters(this: IHookFunctions): void {
 	if (isAlreadyPublished(this)) return;
@@ -100,7 +105,7 @@ export function checkParameters(this: IHookFunctions): void {
 	evaluateCollection.call(this, 'options');
 	for (const name of PARAMETER_NAMES)
 		evaluate.call(this, name, `The expression in '${labelOf([name])}'`);
-	const { conditions, events, filters } = checkValues.call(this);
+	const { conditions, events, filters } = readUsableParameters.call(this);
 	if (events.length === 0)
 		throw new NodeOperationError(this.getNode(), "No event is chosen in 'Events'");
 	const implausible = implausibleFilter(filters) ?? implausibleCondition(conditions);

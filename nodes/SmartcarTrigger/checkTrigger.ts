@@ -18,8 +18,9 @@ function checkWebhookId(this: IHookFunctions): void {
 }
 
 /**
- * Checks a trigger before n8n sets it up. Also writes the reason to n8n's log, where n8n names
- * neither the workflow nor, if another trigger of it can be set up, the reason.
+ * Checks a trigger before n8n sets it up. Also writes the reason for a failure to n8n's log: n8n's
+ * own entry does not name the workflow, and lacks the reason if another trigger of the workflow can
+ * be set up.
  * @throws NodeOperationError that keeps the workflow from being published
  */
 export function checkTrigger(this: IHookFunctions): void {
@@ -30,7 +31,7 @@ export function checkTrigger(this: IHookFunctions): void {
 		if (!isTestRun) checkWaitingNodes.call(this);
 	} catch (cause) {
 		const reason = causeMessage(cause);
-		// n8n tries five times to publish a workflow.
+		// Hourly, since n8n tries five times to publish a workflow.
 		if (!isTestRun) logHourly.call(this, 'error', reason, `cannot be published: ${reason}`);
 		throw cause instanceof NodeOperationError
 			? cause

@@ -8,18 +8,17 @@ import { triggerKey } from './triggerKey';
 import { acceptedBody, reject, WebhookReply } from './webhookReply';
 
 /**
- * How many events start one execution at most. If n8n is killed, none of the events of a running
- * execution is finished. So this is as small as the throughput allows: see
- * docs/contributing/performance.md.
+ * How many events start one execution at most. If n8n is killed, it finishes no event of a running
+ * execution. So this is as small as the throughput allows: see docs/contributing/performance.md.
  */
-const MAX_ITEMS = 50;
+const MAX_BATCH_SIZE = 50;
 
 /** The items that start one execution. */
 export class Batch<Item> {
-	/** Whether n8n stored the execution. */
+	/** Whether n8n has stored the execution. */
 	readonly stored: Promise<boolean>;
 
-	private resolveStored: (stored: boolean) => void = () => undefined;
+	private resolveStored: (isStored: boolean) => void = () => undefined;
 
 	constructor(
 		readonly items: Item[],
@@ -28,18 +27,18 @@ export class Batch<Item> {
 		this.stored = new Promise((resolve) => (this.resolveStored = resolve));
 	}
 
-	/** Called once, when it is known whether n8n stored the execution. */
-	finish(stored: boolean): void {
-		this.resolveStored(stored);
+	/** Called once, when it is known whether n8n has stored the execution. */
+	finish(isStored: boolean): void {
+		this.resolveStored(isStored);
 		this.onFinish();
 	}
 }
 
 /**
- * At least this long passes between the starts of two executions. Fewer and larger ones take n8n
- * less time for each event.
+ * At least this long passes between the starts of two executions. Fewer and larger executions take
+ * n8n less time for each event.
  */
-const INTERVAL_MS = 250;
+const START_INTERVAL_MS = 250;
 
 /**
  * Starts at most one execution every 250 ms. Items that arrive in between, or while n8n stores an
@@ -71,7 +70,7 @@ export class EventBatcher<Item> {
 
 	private startIfDue(): void {
 		if (this.isStoring || this.waiting.length === 0) return;
-		const remainingMs = this.lastStartedAt + INTERVAL_MS - performance.now();
+		const remainingMs = this.lastStartedAt + START_INTERVAL_MS - performance.now();
 		if (remainingMs <= 0 || this.waiting.length >= this.earlyStartCount) return this.start();
 		if (!this.hasTimer) void this.startAfter(remainingMs);
 	}
@@ -86,14 +85,14 @@ export class EventBatcher<Item> {
 	private start(): void {
 		this.isStoring = true;
 		this.lastStartedAt = performance.now();
-		const members = this.waiting.splice(0, MAX_ITEMS);
+		const members = this.waiting.splice(0, MAX_BATCH_SIZE);
 		const batch = new Batch(
 			members.map(({ item }) => item),
 			() => {
 				this.isStoring = false;
 				// One more if others have arrived meanwhile. Otherwise the count could never grow.
 				const earlyStartCount = members.length + (this.waiting.length > 0 ? 1 : 0);
-				this.earlyStartCount = Math.min(MAX_ITEMS, earlyStartCount);
+				this.earlyStartCount = Math.min(MAX_BATCH_SIZE, earlyStartCount);
 				this.startIfDue();
 			},
 		);

@@ -14,9 +14,9 @@ import { addTestRunHints } from './testRun';
 import { warnOfWaitingNode } from './waitingNode';
 
 /**
- * The event as it is emitted: whole or, if the workflow gets it only for changes, with the errors
- * that have changed. Undefined if the event itself gets no item.
- * @param isConfirmed see `NewEvents.confirmed`
+ * The event as it is emitted: whole, or with only the errors that have changed. Undefined if the
+ * event itself gets no item.
+ * @param isConfirmed whether it is certain that no other process emits the event, too
  */
 function eventToEmit(
 	this: IExecuteFunctions,
@@ -24,18 +24,22 @@ function eventToEmit(
 	parameters: TriggerParameters,
 	isConfirmed: boolean,
 ): AcceptedEvent | undefined {
-	// A test run must show the event that it was waiting for.
-	const isShown =
+	// A test run must show the event that it was waiting for, although it meets no condition.
+	const isShownUnmet =
 		this.getMode() === 'manual' && result.judgedBy === 'conditions' && result.met.length === 0;
-	const isWhole = result.judgedBy === 'nothing' || isShown || isEmittedAnyway(event, parameters);
+	const isWhole =
+		result.judgedBy === 'nothing' || isShownUnmet || isEmittedAnyway(event, parameters);
 	if (isWhole && isConfirmed) return { event, flags };
 	return result.judgedBy === 'errors' && result.changedErrors.length > 0
 		? { event: { ...event, errors: result.changedErrors }, flags }
 		: undefined;
 }
 
-/** n8n itself advises 'Always Output Data' then, which would start the workflow with an empty item. */
-const ONLY_CHECKED =
+/**
+ * For an execution without items. n8n itself then advises 'Always Output Data', which would start
+ * the workflow with an empty item.
+ */
+const NO_ITEMS_HINT =
 	"There is nothing to report and nothing to fix: the trigger only had to check what arrived, such as a value that has recovered, a duplicate, an error that was already reported, or the first event of a vehicle since n8n started. In queue mode this happens for most events with a signal of a condition, and for each vehicle error. Leave 'Always Output Data' off.";
 
 /**
@@ -49,23 +53,21 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	warnOfWaitingNode.call(this);
 
 	const { newEvents, confirmed } = await deduplicateExecution.call(this, events, parameters);
-	// Not after the confirmation, which takes time: the next event of the vehicle is to be judged
-	// after this one.
+	// Not after `confirmed`, which can take seconds: the events of a vehicle must be judged in order.
 	const judgedEvents = await judgeExecution.call(this, events, newEvents, parameters);
 	addUnmetHints.call(this, judgedEvents, parameters);
 	const confirmedEvents = await confirmed;
 	const items = judgedEvents.flatMap((judged, itemIndex) => {
 		const { accepted, result } = judged;
 		if (!newEvents.has(accepted)) return [];
-		const isConfirmed = confirmedEvents.has(accepted);
-		const emitted = eventToEmit.call(this, judged, parameters, isConfirmed);
+		const emitted = eventToEmit.call(this, judged, parameters, confirmedEvents.has(accepted));
 		const met = result.judgedBy === 'conditions' ? result.met : [];
-		const json = [
+		const outputs = [
 			...(emitted ? toOutputItems(emitted, parameters) : []),
 			...met.map((condition) => toConditionItem(accepted.event, condition)),
 		];
-		return json.map((output) => ({ json: output, pairedItem: { item: itemIndex } }));
+		return outputs.map((json) => ({ json, pairedItem: { item: itemIndex } }));
 	});
-	if (items.length === 0) addHint.call(this, ONLY_CHECKED, 'info');
+	if (items.length === 0) addHint.call(this, NO_ITEMS_HINT, 'info');
 	return [items];
 }

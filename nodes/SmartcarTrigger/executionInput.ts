@@ -10,30 +10,32 @@ import { isObject } from '../shared/isObject';
 import { parseEvent } from './event/parser';
 import { flagsSchema, type AcceptedEvent } from './event/types';
 
-const itemSchema = z.object({
+/** The item of an event, as n8n stores it: see `toItem`. */
+const eventItemSchema = z.object({
 	delivered: z.string(),
 	eventId: z.string(),
 	flags: flagsSchema,
 });
 
 /** The item of a test run for a delivery that was rejected. See `testRun.ts`. */
-const rejectedSchema = z.object({
+const rejectionItemSchema = z.object({
 	rejected: z.object({ message: z.string(), description: z.string().optional() }),
 });
 
 /**
- * Holds the event that this process has received. Without it, the execution knows that another
- * process has received the event (`isFromOtherProcess`), and parses the event again. n8n does not
- * store symbols. A WeakMap would slow down V8's garbage collection.
+ * The key of the parsed event in an item. n8n does not store symbols, so only an execution in the
+ * process that received the event finds it. Any other execution parses the event again, and marks
+ * it as `isFromOtherProcess`. A WeakMap would slow down V8's garbage collection.
  */
 const ACCEPTED = Symbol('accepted event');
 
 type ItemJson = IDataObject & { [ACCEPTED]?: AcceptedEvent };
 
 /**
- * The item that `webhook()` leaves for `execute()`: the event as it was delivered. The execution
- * can run in another process, or after a restart. As text, because n8n stores an object value by
- * value, which takes five times as long. See docs/contributing/n8n-facts.md#webhook-to-execute.
+ * The item that `webhook()` leaves for `execute()`, which can run in another process, or after a
+ * restart. So the item holds the event as it was delivered. It is text, because n8n stores an
+ * object value by value, which takes five times as long. See
+ * docs/contributing/n8n-facts.md#webhook-to-execute.
  */
 export function toItem(accepted: AcceptedEvent): INodeExecutionData {
 	const { event, flags } = accepted;
@@ -55,7 +57,7 @@ function takeAccepted(json: ItemJson): AcceptedEvent | undefined {
 
 /**
  * The event in an item of `toItem`.
- * @throws NodeOperationError if the delivery was rejected, or if the item is another one
+ * @throws NodeOperationError if the item is that of a rejected delivery, or holds no event at all
  */
 export function fromItem(
 	this: Pick<IExecuteFunctions, 'getNode'>,
@@ -64,14 +66,14 @@ export function fromItem(
 ): AcceptedEvent {
 	const accepted = takeAccepted(json);
 	if (accepted) return accepted;
-	const item = itemSchema.safeParse(json);
+	const item = eventItemSchema.safeParse(json);
 	if (item.success) {
 		const { delivered, eventId, flags } = item.data;
 		const body = jsonParse<unknown>(delivered, { fallbackValue: null });
 		if (isObject(body))
 			return { event: parseEvent(body, eventId), flags, isFromOtherProcess: true };
 	}
-	const rejection = rejectedSchema.safeParse(json);
+	const rejection = rejectionItemSchema.safeParse(json);
 	if (rejection.success) {
 		const { message, description } = rejection.data.rejected;
 		throw new NodeOperationError(this.getNode(), message, { description, itemIndex });

@@ -26,15 +26,15 @@ export interface ExecutionReport {
 
 type Listener = (report: ExecutionReport) => void;
 
-/** Executions of this process report within a few hundred milliseconds. */
-const MAX_WAIT_MS = 2_000;
+/** The longest wait for a report. Executions of this process report within half a second. */
+const MAX_WAIT_FOR_REPORT_MS = 2_000;
 
 /** Longer than a worker with a free slot takes to begin an execution. */
-const SPACING_MS = 1_000;
+const EXECUTION_SPACING_MS = 1_000;
 
 /**
- * By trigger and event, the listeners of the deliveries that wait for their executions. An execution
- * reports when it begins, and may have waited for a free slot.
+ * By trigger and event, what listens to the report of the execution. It is kept this long because
+ * an execution reports when it begins, and may wait for a free slot before.
  */
 const listeners = new BoundedMap<Listener[]>({
 	maxEntries: 10_000,
@@ -43,8 +43,9 @@ const listeners = new BoundedMap<Listener[]>({
 
 /**
  * Where executions run, as far as this process knows. In queue mode workers run them, so this
- * process never gets a report: `otherProcesses` once a delivery has waited in vain. `thisProcess`,
- * for good, once an execution has reported.
+ * process never gets a report.
+ * - `thisProcess`: an execution has reported. This never changes again.
+ * - `otherProcesses`: a delivery has waited for a report in vain.
  */
 let executionsRunIn: 'thisProcess' | 'otherProcesses' | 'unknown' = 'unknown';
 
@@ -52,60 +53,64 @@ const keyOf = (context: TriggerContext, eventId: string) => `${triggerKey(contex
 
 /**
  * Waits a second before the next execution of a vehicle, unless executions are known to run in this
- * process. Two workers can begin executions in the wrong order if n8n stores them right after each
- * other.
+ * process. If n8n stored two executions right after each other, two workers could begin them in the
+ * wrong order.
  */
 export async function waitBeforeExecution(): Promise<void> {
-	if (executionsRunIn !== 'thisProcess') await sleep(SPACING_MS);
+	if (executionsRunIn !== 'thisProcess') await sleep(EXECUTION_SPACING_MS);
 }
 
 /**
- * How long the next event of a vehicle waits at most after the sender has hung up, where executions
- * run in other processes. n8n may never end the response there.
+ * If a sender has hung up and executions run in other processes, the next event of the vehicle
+ * waits for this long at most, since n8n may never end the response.
  * See docs/contributing/n8n-facts.md#closed-response.
  */
 const MAX_WAIT_AFTER_HANG_UP_MS = 2 * 60 * 1000;
 
 /** Releases the lock after the longest wait, if executions are known to run in other processes. */
-async function releaseIfElsewhere(release: () => void): Promise<void> {
-	// Right after a start it is not known yet. When it stays so, the delivery ends by itself.
-	for (let waited = 0; waited < MAX_WORKFLOW_MS; waited += MAX_WAIT_AFTER_HANG_UP_MS) {
+async function releaseIfRunElsewhere(release: () => void): Promise<void> {
+	// Repeated while it is unknown where executions run, as right after a start. After
+	// `MAX_WORKFLOW_MS` the delivery counts as ended, and releases the lock itself.
+	for (let waitedMs = 0; waitedMs < MAX_WORKFLOW_MS; waitedMs += MAX_WAIT_AFTER_HANG_UP_MS) {
 		await timeLimit(MAX_WAIT_AFTER_HANG_UP_MS);
 		if (executionsRunIn === 'otherProcesses') return release();
 		if (executionsRunIn === 'thisProcess') return;
 	}
 }
 
-/** Releases the lock of a vehicle if its sender has hung up and n8n does not end the response. */
-export function limitWait(this: IWebhookFunctions, release: () => void): void {
+/**
+ * Releases the lock of a delivery's vehicle if the sender has hung up and n8n does not end the
+ * response.
+ */
+export function limitWaitAfterHangUp(this: IWebhookFunctions, release: () => void): void {
+	// Not with the trigger's own option: with `lastNode` the callback would wait for that end.
 	onResponseClosed(this.getResponseObject(), { acknowledge: 'onReceived' }, (outcome) => {
-		if (outcome === 'unknown') void releaseIfElsewhere(release);
+		if (outcome === 'unknown') void releaseIfRunElsewhere(release);
 	});
 }
 
-function tellListeners(key: string, report: ExecutionReport): void {
+function notifyListeners(key: string, report: ExecutionReport): void {
 	const waiting = listeners.get(key) ?? [];
 	listeners.delete(key);
 	for (const listener of waiting) listener(report);
 }
 
-/** Reports an execution to the delivery of its event, if this process has received the event. */
+/** Gives a report to the delivery of the event, if this process has received the event. */
 export function reportExecution(
 	this: TriggerContext,
 	eventId: string,
 	report: ExecutionReport,
 ): void {
 	executionsRunIn = 'thisProcess';
-	tellListeners(keyOf(this, eventId), report);
+	notifyListeners(keyOf(this, eventId), report);
 }
 
-/** Tells the delivery of an event, which waits for a report, that the event starts no execution. */
+/** Tells what listens to the report of an event that the event starts no execution. */
 export function reportNoExecution(this: TriggerContext, eventId: string): void {
-	tellListeners(keyOf(this, eventId), { isNew: false, judgedStates: [] });
+	notifyListeners(keyOf(this, eventId), { isNew: false, judgedStates: [] });
 }
 
-/** A delivery that listens to its execution. A listener keeps the whole event in memory. */
-interface ReportListener {
+interface ReportSubscription {
 	/**
 	 * Waits at most two seconds for the report, and listens on after that. If executions run in other
 	 * processes, stops listening at once.
@@ -113,21 +118,22 @@ interface ReportListener {
 	 * listening ends with the wait.
 	 */
 	waitForReport: (isStored: boolean) => Promise<void>;
+	/** Call it when no report can come, since a listener keeps the whole event in memory. */
 	stopListening: () => void;
 }
 
-/** Calls back when the execution of an event reports, until it has stopped listening. */
+/** Calls back when the execution of an event reports, unless the listening has ended before. */
 export function onReport(
 	this: TriggerContext,
 	eventId: string,
 	callback: Listener,
-): ReportListener {
+): ReportSubscription {
 	const key = keyOf(this, eventId);
-	let markReported = () => {};
-	const reported = new Promise<void>((resolve) => (markReported = resolve));
+	let resolveReported = () => {};
+	const reported = new Promise<void>((resolve) => (resolveReported = resolve));
 	const listener: Listener = (report) => {
 		callback(report);
-		markReported();
+		resolveReported();
 	};
 	listeners.set(key, [...(listeners.get(key) ?? []), listener]);
 	const stopListening = () => {
@@ -139,7 +145,7 @@ export function onReport(
 		if (executionsRunIn === 'otherProcesses') return stopListening();
 		const hasReported = await Promise.race([
 			reported.then(() => true),
-			timeLimit(MAX_WAIT_MS).then(() => false),
+			timeLimit(MAX_WAIT_FOR_REPORT_MS).then(() => false),
 		]);
 		if (hasReported) return;
 		if (!isStored) stopListening();

@@ -2,37 +2,38 @@ import type { TriggerParameters } from './parameters';
 
 type Filters = TriggerParameters['filters'];
 
+/** The filters that are lists. Not *Makes*, since any text can be a make. */
 type ListFilter = Exclude<keyof Filters, 'firstDeliveries' | 'makes' | 'signalMatch'>;
 
-interface Form {
+interface EntryFormat {
 	filter: ListFilter;
-	/** As the form names the filter. */
+	/** The filter's name in the editor. */
 	label: string;
-	/** Filters are read in lower case. */
+	/** Gets the entry in lower case. */
 	isPossible: (entry: string) => boolean;
 	/** What an entry must be. */
 	expected: string;
 }
 
-const isCode = (entry: string) => /^[\w.:-]+$/.test(entry);
+const isIdentifier = (entry: string) => /^[\w.:-]+$/.test(entry);
 
-/** What the entries of the filters look like. Smartcar may add types, codes and makes. */
-const FORMS: Form[] = [
+/** What entries of the filters look like. Smartcar may add types and codes. */
+const ENTRY_FORMATS: EntryFormat[] = [
 	{
 		filter: 'signalCodes',
 		label: 'Signals',
 		isPossible: (entry) => /^[\w.]+(-[\w.]+)+$/.test(entry),
 		expected: 'the code of a signal, such as wheel-tires',
 	},
-	{ filter: 'errorTypes', label: 'Error Types', isPossible: isCode, expected: 'a type' },
-	{ filter: 'errorCodes', label: 'Error Codes', isPossible: isCode, expected: 'a code' },
+	{ filter: 'errorTypes', label: 'Error Types', isPossible: isIdentifier, expected: 'a type' },
+	{ filter: 'errorCodes', label: 'Error Codes', isPossible: isIdentifier, expected: 'a code' },
 	{
 		filter: 'errorStates',
 		label: 'Error States',
 		isPossible: (entry) => ['error', 'resolved'].includes(entry),
 		expected: 'ERROR or RESOLVED',
 	},
-	{ filter: 'vehicleIds', label: 'Vehicle IDs', isPossible: isCode, expected: 'an ID' },
+	{ filter: 'vehicleIds', label: 'Vehicle IDs', isPossible: isIdentifier, expected: 'an ID' },
 	{
 		filter: 'vehicleModes',
 		label: 'Vehicle Modes',
@@ -45,17 +46,16 @@ const FORMS: Form[] = [
 		isPossible: (entry) => ['live', 'test'].includes(entry),
 		expected: 'LIVE or TEST',
 	},
-	{ filter: 'webhookIds', label: 'Webhook IDs', isPossible: isCode, expected: 'an ID' },
+	{ filter: 'webhookIds', label: 'Webhook IDs', isPossible: isIdentifier, expected: 'an ID' },
 ];
 
 /**
  * Finds a filter with an entry that no event can match, so that the workflow would not get the
- * events that the user expects. As with conditions, such a workflow is not published, and one that
- * is published already goes on.
- * @returns the filter with what is wrong
+ * events that the user expects.
+ * @returns a sentence that names the filter and the entry
  */
 export function implausibleFilter(filters: Filters): string | undefined {
-	for (const { filter, label, isPossible, expected } of FORMS) {
+	for (const { filter, label, isPossible, expected } of ENTRY_FORMATS) {
 		const wrong = filters[filter].find((entry) => !isPossible(entry));
 		if (wrong !== undefined)
 			return `Each entry of the filter ${label} must be ${expected}, not ${JSON.stringify(wrong)}`;

@@ -5,7 +5,7 @@ import { isEmittedOnlyIfFired } from './conditions/observeEvent';
 import { onResponseClosed } from './delivery/onResponseClosed';
 import type { EventFlags, SmartcarEvent } from './event/types';
 import { vehicleKey } from './event/vehicleKey';
-import { onReport, limitWait } from './executionReports';
+import { limitWaitAfterHangUp, onReport } from './executionReports';
 import { KeyedMutex } from './keyedMutex';
 import type { TriggerParameters } from './parameters';
 import { triggerKey, type TriggerContext } from './triggerKey';
@@ -26,48 +26,34 @@ export function forgetOrder(this: TriggerContext): void {
 const sequencesFor = (trigger: string) =>
 	getOrCreate(sequences, trigger, () => new BoundedMap<number>({ maxEntries: 100_000 }));
 
-/**
- * Applies *Out-of-Order Events*: compares an event with the highest sequence of its vehicle so far.
- * An equal sequence is in order.
- *
- * Only an event that the workflow gets counts: its execution has reported it as new or, if no
- * report came in time, it was answered 2xx. With *When the Workflow Finishes* it must have been
- * answered 2xx in any case. The next event of the vehicle waits until that is known, unless it takes
- * too long: see `limitWait`. Without this option nothing is remembered and nothing waits.
- * @throws WebhookReply 200 for an event that is not to start an execution
- */
-export async function checkOrder(
-	this: IWebhookFunctions,
-	event: SmartcarEvent,
-	parameters: TriggerParameters,
-): Promise<Pick<EventFlags, 'outOfOrder'>> {
-	const { eventId, sequence, vehicle } = event;
-	const { options } = parameters;
-	if (options.outOfOrder === 'emit' || sequence === undefined || vehicle.id === undefined)
-		return {};
-	// Conditions check the order themselves: there a failed event still counts when it is sent again.
-	if (options.acknowledge === 'lastNode' && isEmittedOnlyIfFired(event, parameters)) return {};
-	const key = vehicleKey(event);
-	const highest = sequencesFor(triggerKey(this));
-	const release = await mutex.acquire(`${triggerKey(this)} ${key}`);
-	limitWait.call(this, release);
-	const highestBefore = highest.get(key);
-	const isLate = highestBefore !== undefined && sequence < highestBefore;
-	if (isLate) {
-		if (options.outOfOrder === 'drop') {
-			release();
-			throw ignored(eventId, 'a later event of the vehicle has already arrived');
-		}
-		onResponseClosed(this.getResponseObject(), options, release);
-		return { outOfOrder: true };
-	}
+/** The vehicle of an event whose delivery holds the lock of the vehicle. */
+interface LockedVehicle {
+	/** From `vehicleKey`. */
+	key: string;
+	/** The highest sequences of the trigger's vehicles, by `key`. */
+	highest: BoundedMap<number>;
+	release: () => void;
+}
 
+/**
+ * Counts an event that is in order, once it is known that the workflow gets it: its execution has
+ * reported it as new or, if no report came in time, it was answered 2xx. With *When the Workflow
+ * Finishes* it must have been answered 2xx in any case. Then releases the lock.
+ */
+function countOnceAccepted(
+	this: IWebhookFunctions,
+	{ eventId }: SmartcarEvent,
+	sequence: number,
+	{ options }: TriggerParameters,
+	{ key, highest, release }: LockedVehicle,
+): void {
+	const highestBefore = highest.get(key);
 	/** Undefined until the execution has reported. */
 	let isNew: boolean | undefined;
-	let isRemembered = false;
+	let isCounted = false;
 	const { waitForReport, stopListening } = onReport.call(this, eventId, (report) => {
 		isNew = report.isNew;
-		if (isNew || !isRemembered || highest.get(key) !== sequence) return;
+		if (isNew || !isCounted || highest.get(key) !== sequence) return;
 		// The delivery stopped waiting and counted the event, but it was a duplicate. Take that back.
 		if (highestBefore === undefined) highest.delete(key);
 		else highest.set(key, highestBefore);
@@ -80,11 +66,46 @@ export async function checkOrder(
 		}
 		// If the sender hung up, n8n may have stored the execution all the same. Then it reports.
 		void waitForReport(acknowledged).then(() => {
-			isRemembered = isNew ?? acknowledged;
+			isCounted = isNew ?? acknowledged;
 			// A later event may have been counted meanwhile, since the wait is limited.
-			if (isRemembered) highest.set(key, Math.max(sequence, highest.get(key) ?? sequence));
+			if (isCounted) highest.set(key, Math.max(sequence, highest.get(key) ?? sequence));
 			release();
 		});
 	});
+}
+
+/**
+ * Applies *Out-of-Order Events*: compares an event with the highest sequence of its vehicle so far.
+ * An equal sequence is in order. Without this option nothing is remembered and nothing waits.
+ *
+ * Only events that the workflow gets count. The next event of the vehicle waits until it is known
+ * whether this one counts, unless that takes too long: see `limitWaitAfterHangUp`.
+ * @throws WebhookReply 200 for an event that is not to start an execution
+ */
+export async function checkOrder(
+	this: IWebhookFunctions,
+	event: SmartcarEvent,
+	parameters: TriggerParameters,
+): Promise<Pick<EventFlags, 'outOfOrder'>> {
+	const { eventId, sequence, vehicle } = event;
+	const { options } = parameters;
+	if (options.outOfOrder === 'emit' || sequence === undefined || vehicle.id === undefined)
+		return {};
+	// Conditions and errors check the order themselves: there the retry of a failed event counts even
+	// if a later event came first.
+	if (options.acknowledge === 'lastNode' && isEmittedOnlyIfFired(event, parameters)) return {};
+	const key = vehicleKey(event);
+	const highest = sequencesFor(triggerKey(this));
+	const release = await mutex.acquire(`${triggerKey(this)} ${key}`);
+	limitWaitAfterHangUp.call(this, release);
+	if (sequence < (highest.get(key) ?? -Infinity)) {
+		if (options.outOfOrder === 'drop') {
+			release();
+			throw ignored(eventId, 'a later event of the vehicle has already arrived');
+		}
+		onResponseClosed(this.getResponseObject(), options, release);
+		return { outOfOrder: true };
+	}
+	countOnceAccepted.call(this, event, sequence, parameters, { key, highest, release });
 	return {};
 }

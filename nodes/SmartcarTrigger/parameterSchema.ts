@@ -31,13 +31,13 @@ function toList(value: unknown): unknown {
 	return Array.isArray(entry) ? entry.filter((part) => !isNotSet(part)).map(numberToText) : entry;
 }
 
-/** Entries as `toList` reads them, without blanks around them. */
-const entriesSchema = z
+/** Texts as `toList` reads them, without blanks around them. */
+const listSchema = z
 	.preprocess(toList, z.array(z.string()))
 	.transform((entries) => entries.map((entry) => entry.trim()).filter(Boolean));
 
-/** In lower case, since the case does not matter. */
-const listSchema = entriesSchema.transform((entries) =>
+/** For values whose case does not matter. */
+const lowerCaseListSchema = listSchema.transform((entries) =>
 	entries.map((entry) => entry.toLowerCase()),
 );
 
@@ -49,13 +49,13 @@ const toBoolean = (value: unknown) => {
 	return text === 'false' ? false : value;
 };
 
-const booleanSchema = (byDefault: boolean) =>
-	z.preprocess(toBoolean, z.boolean().default(byDefault));
+const booleanSchema = (defaultValue: boolean) =>
+	z.preprocess(toBoolean, z.boolean().default(defaultValue));
 
 /**
  * A number outside of the range becomes its minimum or maximum, so that no delivery fails for it.
  */
-const numberSchema = (min: number, max: number, byDefault: number) =>
+const numberSchema = (min: number, max: number, defaultValue: number) =>
 	z.preprocess(
 		(value) => {
 			if (isNotSet(value)) return undefined;
@@ -63,19 +63,19 @@ const numberSchema = (min: number, max: number, byDefault: number) =>
 		},
 		z
 			.number()
-			.default(byDefault)
+			.default(defaultValue)
 			.transform((value) => Math.min(max, Math.max(min, Math.round(value)))),
 	);
 
 const choiceSchema = <Choice extends string>(
 	choices: readonly [Choice, ...Choice[]],
-	byDefault: Choice,
+	defaultValue: Choice,
 ) =>
 	z.preprocess(
-		(value) => (isNotSet(value) ? byDefault : value),
+		(value) => (isNotSet(value) ? defaultValue : value),
 		z.string().transform((value, context) => {
-			const found = choices.find((known) => known === value);
-			if (found !== undefined) return found;
+			const choice = choices.find((known) => known === value);
+			if (choice !== undefined) return choice;
 			context.addIssue({ code: 'custom', message: `Expected one of: ${choices.join(', ')}` });
 			return z.NEVER;
 		}),
@@ -85,7 +85,7 @@ const collectionSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
 	z.preprocess((value) => (isNotSet(value) ? {} : value), z.object(shape));
 
 /** Codes of signals, also with a dot as in the dashboard and in old events: `Wheel.Tires`. */
-const signalCodesSchema = listSchema.transform((entries) => entries.map(toSignalCode));
+const signalCodesSchema = lowerCaseListSchema.transform((entries) => entries.map(toSignalCode));
 
 /**
  * Replaces the entry *Other* by the codes that the user has entered for it. Without any, *Other*
@@ -107,19 +107,19 @@ function withOther(
 }
 
 const filtersSchema = collectionSchema({
-	errorCodes: listSchema,
-	errorStates: listSchema,
-	errorTypes: listSchema,
+	errorCodes: lowerCaseListSchema,
+	errorStates: lowerCaseListSchema,
+	errorTypes: lowerCaseListSchema,
 	firstDeliveries: choiceSchema(['include', 'skip', 'only'], 'include'),
-	makes: listSchema.transform((makes) => makes.map(normalizeMake)),
-	modes: listSchema,
-	otherErrorCodes: listSchema,
+	makes: lowerCaseListSchema.transform((makes) => makes.map(normalizeMake)),
+	modes: lowerCaseListSchema,
+	otherErrorCodes: lowerCaseListSchema,
 	otherSignalCodes: signalCodesSchema,
 	signalCodes: signalCodesSchema,
 	signalMatch: choiceSchema(['changed', 'present'], 'changed'),
-	vehicleIds: listSchema,
-	vehicleModes: listSchema,
-	webhookIds: listSchema.transform((ids) => ids.map(normalizeWebhookId)),
+	vehicleIds: lowerCaseListSchema,
+	vehicleModes: lowerCaseListSchema,
+	webhookIds: lowerCaseListSchema.transform((ids) => ids.map(normalizeWebhookId)),
 }).transform(({ otherErrorCodes, otherSignalCodes, ...filters }, context) => ({
 	...filters,
 	errorCodes: withOther(filters.errorCodes, otherErrorCodes, 'Error Codes', context),
@@ -136,7 +136,7 @@ const optionsSchema = collectionSchema({
 
 export const parameterSchemas = {
 	conditions: conditionListSchema,
-	events: entriesSchema.pipe(z.array(eventChoiceSchema)),
+	events: listSchema.pipe(z.array(eventChoiceSchema)),
 	filters: filtersSchema,
 	itemPer: choiceSchema(['event', 'entry'], 'event'),
 	onlyOnChange: booleanSchema(true),

@@ -30,7 +30,7 @@ const EXPRESSION_START = '"=';
 const checkedParameters = new BoundedMap<TriggerParameters>({ maxEntries: 200 });
 
 function describeIssue({ code, path, message }: z.ZodIssue): string {
-	// The message names the condition.
+	// The message already names the condition.
 	if (code === 'custom' && path[0] === 'conditions') return message;
 	return `'${labelOf(path)}' is not valid: ${message}`;
 }
@@ -43,11 +43,11 @@ function describeIssue({ code, path, message }: z.ZodIssue): string {
  */
 export function readParameters(read: ReadParameter): TriggerParameters {
 	const raw = readAll(read, 'raw');
-	const rawKey = JSON.stringify(raw);
-	const hasExpression = rawKey.includes(EXPRESSION_START);
+	const rawJson = JSON.stringify(raw);
+	const hasExpression = rawJson.includes(EXPRESSION_START);
 	const values = hasExpression ? readAll(read, 'evaluated') : raw;
 
-	const key = hasExpression ? JSON.stringify(values) : rawKey;
+	const key = hasExpression ? JSON.stringify(values) : rawJson;
 	const known = checkedParameters.get(key);
 	if (known) return known;
 
@@ -79,8 +79,9 @@ export function webhookParameters(this: IWebhookFunctions): TriggerParameters {
 }
 
 /**
- * The parameters in `execute()`. If one fails there and the node continues on errors, the event is
- * emitted as by a new node: n8n would otherwise emit the internal item of `webhook()`.
+ * The parameters in `execute()`. If one is unusable there and the node continues on errors, the
+ * defaults are used: if this threw, n8n would emit the internal item of `webhook()`. *Acknowledge*
+ * stays as chosen, since n8n answers Smartcar by it in any case. It cannot have an expression.
  */
 export function executeParameters(this: IExecuteFunctions): TriggerParameters {
 	const read: ReadParameter = (name, expressions) =>

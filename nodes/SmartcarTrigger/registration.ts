@@ -68,10 +68,10 @@ async function listWebhooks(
 	return webhooks;
 }
 
-interface MatchingWebhooks {
-	/** Deliver to the production URL of the trigger. */
+interface WebhooksOfTrigger {
+	/** They deliver to the production URL of the trigger. */
 	matching: Webhooks;
-	/** Deliver to another URL of the same trigger, such as its test URL. */
+	/** They deliver to another URL of the trigger, such as its test URL. */
 	misdirected: Webhooks;
 }
 
@@ -85,7 +85,7 @@ const urisOf = ({ attributes }: Webhook) => [attributes.callbackUri, attributes.
  * a callback URI, and it has none for the error callback URI.
  * See docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
  */
-async function findWebhooks(this: IHookFunctions, url: string): Promise<MatchingWebhooks> {
+async function findWebhooks(this: IHookFunctions, url: string): Promise<WebhooksOfTrigger> {
 	const filtered = await listWebhooks.call(this, { 'filter[callbackUri]': url });
 	const matching = filtered.filter(({ attributes }) => attributes.callbackUri === url);
 	if (matching.length > 0) return { matching, misdirected: [] };
@@ -113,7 +113,7 @@ function wrongUrlProblem(webhook: Webhook, url: string): string {
 }
 
 /** Why Smartcar does not deliver to the trigger, as sentences for the log. Empty if it does. */
-function registrationProblems(url: string, { matching, misdirected }: MatchingWebhooks): string[] {
+function registrationProblems(url: string, { matching, misdirected }: WebhooksOfTrigger): string[] {
 	if (matching.some(isEnabled)) return [];
 	if (matching.length > 0)
 		return matching.map((webhook) => `${nameOf(webhook)} is disabled in the Smartcar dashboard`);
@@ -121,6 +121,20 @@ function registrationProblems(url: string, { matching, misdirected }: MatchingWe
 	return [
 		`no webhook of the application delivers to ${url}. Enter it as the callback URI of a webhook in the Smartcar dashboard`,
 	];
+}
+
+/** Looks up the webhooks of the application, and writes to the log whether one of them delivers. */
+async function logRegistration(this: IHookFunctions, url: string): Promise<void> {
+	const webhooks = await findWebhooks.call(this, url);
+	const problems = registrationProblems(url, webhooks);
+	for (const problem of problems)
+		this.logger.warn(`${logName(this)} will get no events: ${problem}`);
+	if (problems.length > 0) return;
+	const getsAllEvents = webhooks.matching.some(({ attributes }) => attributes.callbackUri === url);
+	const registration = getsAllEvents
+		? 'callback URI of a webhook'
+		: 'error callback URI of a webhook, so it gets only vehicle errors';
+	this.logger.info(`${logName(this)} is registered as ${registration}`);
 }
 
 /**
@@ -132,27 +146,13 @@ export async function checkRegistration(this: IHookFunctions): Promise<void> {
 	const url = this.getNodeWebhookUrl('default');
 	if (!url || this.getMode() === 'manual') return;
 	try {
-		const isWanted = this.getNodeParameter('options.checkRegistration', false) === true;
+		const checksRegistration = this.getNodeParameter('options.checkRegistration', false) === true;
 		if (!isPublicUrl(url)) {
-			const notChecked = isWanted ? '. The registration was not checked' : '';
+			const notChecked = checksRegistration ? '. The registration was not checked' : '';
 			this.logger.warn(
 				`Smartcar delivers only to public HTTPS URLs. n8n uses ${url} as the URL of ${logName(this)}. Set the environment variable N8N_WEBHOOK_URL to the public URL of n8n${notChecked}`,
 			);
-			return;
-		}
-		if (!isWanted) return;
-		const webhooks = await findWebhooks.call(this, url);
-		const problems = registrationProblems(url, webhooks);
-		for (const problem of problems)
-			this.logger.warn(`${logName(this)} will get no events: ${problem}`);
-		if (problems.length > 0) return;
-		const getsAllEvents = webhooks.matching.some(
-			({ attributes }) => attributes.callbackUri === url,
-		);
-		const registration = getsAllEvents
-			? 'callback URI of a webhook'
-			: 'error callback URI of a webhook, so it gets only vehicle errors';
-		this.logger.info(`${logName(this)} is registered as ${registration}`);
+		} else if (checksRegistration) await logRegistration.call(this, url);
 	} catch (cause) {
 		const status =
 			cause instanceof NodeApiError && cause.httpCode ? ` (HTTP ${cause.httpCode})` : '';

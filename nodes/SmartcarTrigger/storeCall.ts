@@ -1,8 +1,8 @@
-/** How calls to n8n's deduplication store wait. */
+/** The waits of calls to n8n's deduplication store, which tests replace. */
 export interface StoreTimers {
-	/** For the pause before a retry. */
+	/** Ends the pause before a retry. */
 	sleep: (milliseconds: number) => Promise<void>;
-	/** For the time that a call may take. */
+	/** Ends a call that takes too long. */
 	callLimit: (milliseconds: number) => Promise<void>;
 }
 
@@ -40,10 +40,9 @@ async function callStore<Result>(
 }
 
 /**
- * Like `callStore`, with retries.
- * @returns the error of the last attempt, or the result, and whether it is that of a retry. A
- * failed attempt may have changed the store, so the result of a retry cannot tell what was in it
- * before.
+ * Like `callStore`, with retries. Never rejects.
+ * @returns the error of the last attempt, or the result. If `isRetry`, the failed attempts may have
+ * changed the store before, so the result does not tell what was in it before the call.
  */
 export async function callStoreWithRetries<Result>(
 	call: () => Promise<Result>,

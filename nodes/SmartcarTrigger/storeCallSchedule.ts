@@ -1,13 +1,13 @@
 import type { StoreTimers } from './storeCall';
 
-/** Between two turns: about the time in which n8n runs ten executions. */
-export const TURN_MS = 250;
+/** The shortest time between two turns. In that time n8n runs about ten executions. */
+export const TURN_INTERVAL_MS = 250;
 
 /**
- * A process that has lost no write for this many turns is probably alone at its times. It keeps
- * them after one lost write, and changes them if it loses a second one within as many turns.
+ * A process that has lost no write for this many turns is probably the only one with its phase. It
+ * keeps the phase after one lost write, and changes it after a second one within as many turns.
  */
-const TRIAL_TURNS = 8;
+const PHASE_TRIAL_TURNS = 8;
 
 /**
  * The weight of the latest turn in the usual duration of a turn, so that a single slow call does
@@ -15,7 +15,7 @@ const TRIAL_TURNS = 8;
  */
 const LATEST_TURN_WEIGHT = 1 / 8;
 
-/** The time at which a process may call the store. */
+/** When a process may call the store. */
 export interface Turn {
 	/** From this turn to the next one. */
 	intervalMs: number;
@@ -33,12 +33,13 @@ export interface ScheduleTimers extends Pick<StoreTimers, 'sleep'> {
 /**
  * Decides when this process calls a row of n8n's deduplication store that other processes use, too.
  * The store reads and writes without a lock, so two calls at the same moment overwrite each other,
- * and both find the same entry new. So a process calls at fixed times, every 250 ms, or less often
- * if calls take long. It chooses other times if writes get lost. Then two processes seldom call at
- * the same moment.
+ * and both find the same entry new. So a process has a turn every 250 ms, or less often if calls
+ * take long, and calls only then. Its phase is when within such an interval its turns come. If
+ * writes get lost, the process chooses another phase. So two processes seldom call at the same
+ * moment.
  */
 export class StoreCallSchedule {
-	/** When the latest turn begins or began. */
+	/** When the latest turn began, or the next one begins while the process waits for it. */
 	private lastTurnAt: number;
 
 	private lastTurnDurationMs = 0;
@@ -46,14 +47,14 @@ export class StoreCallSchedule {
 	/** A moving average. */
 	private usualTurnDurationMs = 0;
 
-	/** The turn that the process has, or has had last. */
-	turn: Turn = { intervalMs: TURN_MS, startedLateMs: 0 };
+	/** The current turn, or else the latest one. */
+	turn: Turn = { intervalMs: TURN_INTERVAL_MS, startedLateMs: 0 };
 
-	/** How many turns this process has taken since it last lost a write, or since it began. */
+	/** How many turns with calls there were since this process last lost a write, or began. */
 	private turnsSinceLoss = 0;
 
-	/** How many turns this process has taken since it chose the times at which it calls. */
-	private turnsSinceNewTimes = 0;
+	/** How many turns with calls there were since this process chose its phase. */
+	private turnsInPhase = 0;
 
 	private readonly sleep: StoreTimers['sleep'];
 
@@ -69,7 +70,7 @@ export class StoreCallSchedule {
 		this.sleep = sleep;
 		this.now = now;
 		this.random = random;
-		this.lastTurnAt = now() - random() * TURN_MS;
+		this.lastTurnAt = now() - random() * TURN_INTERVAL_MS;
 	}
 
 	/**
@@ -89,26 +90,25 @@ export class StoreCallSchedule {
 		this.usualTurnDurationMs +=
 			(this.lastTurnDurationMs - this.usualTurnDurationMs) * LATEST_TURN_WEIGHT;
 		this.turnsSinceLoss++;
-		this.turnsSinceNewTimes++;
+		this.turnsInPhase++;
 	}
 
-	/** Whether no other process is likely to call at the same times. */
+	/** Whether probably no other process has the same phase. */
 	get isLikelyExclusive(): boolean {
-		return this.turnsSinceNewTimes >= TRIAL_TURNS;
+		return this.turnsInPhase >= PHASE_TRIAL_TURNS;
 	}
 
 	/**
 	 * Call after a write was lost. A single loss can come from a slow call of another process. Two
-	 * within `TRIAL_TURNS` turns, or one within the first `TRIAL_TURNS`, mean that both call at the
-	 * same times. Then this process chooses other times, randomly, since the other one may do so,
-	 * too.
+	 * within `PHASE_TRIAL_TURNS` turns, or one soon after the start, mean that both have the same
+	 * phase. Then this process chooses another phase at random, since the other one may do so, too.
 	 */
 	onLostWrite(): void {
-		if (this.turnsSinceLoss < TRIAL_TURNS) {
+		if (this.turnsSinceLoss < PHASE_TRIAL_TURNS) {
 			// The next turn comes a quarter to three quarters of an interval from now, away from the time
 			// at which both have called.
 			this.lastTurnAt = this.now() - this.intervalMs * (0.25 + this.random() / 2);
-			this.turnsSinceNewTimes = 0;
+			this.turnsInPhase = 0;
 		}
 		this.turnsSinceLoss = 0;
 	}
@@ -120,7 +120,7 @@ export class StoreCallSchedule {
 	 * It is a multiple, so if the turns of two processes did not meet before, they still do not.
 	 */
 	private get intervalMs(): number {
-		if (this.usualTurnDurationMs > TURN_MS / 2) return 4 * TURN_MS;
-		return this.lastTurnDurationMs > TURN_MS / 4 ? 2 * TURN_MS : TURN_MS;
+		if (this.usualTurnDurationMs > TURN_INTERVAL_MS / 2) return 4 * TURN_INTERVAL_MS;
+		return this.lastTurnDurationMs > TURN_INTERVAL_MS / 4 ? 2 * TURN_INTERVAL_MS : TURN_INTERVAL_MS;
 	}
 }

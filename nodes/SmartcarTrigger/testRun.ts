@@ -19,7 +19,7 @@ const recentlyVerified = new BoundedMap<true>({ maxEntries: 1_000, maxAgeMs: MAX
 
 /**
  * Whether Smartcar has verified the test URL of a trigger, most likely while the user was
- * listening. Only the first event after it reports that.
+ * listening. True only once for each verification.
  */
 export function takeVerification(context: IWebhookFunctions): boolean {
 	const key = triggerKey(context);
@@ -31,8 +31,8 @@ export function takeVerification(context: IWebhookFunctions): boolean {
 const NO_SIGNATURE =
 	'The request does not come from Smartcar, or a proxy removes or changes the header.';
 
-/** What to do about a rejection, if it is more than what the log says. */
-const ADVICE = new Map<string, string>([
+/** What to do about a rejection, where its log entry does not say it. */
+const ADVICE_BY_CODE = new Map<string, string>([
 	[
 		'signature_mismatch',
 		'Copy the Application Management Token again from the Smartcar application that has this webhook. If it is right, something between Smartcar and n8n, such as a proxy, changes the body.',
@@ -41,7 +41,7 @@ const ADVICE = new Map<string, string>([
 	['signature_malformed', NO_SIGNATURE],
 ]);
 
-/** What `execute()` shows as an error for a delivery that `webhook()` has rejected. */
+/** The error that `execute()` shows for a rejected delivery. Undefined if it was not rejected. */
 function describeRejection({ body, log }: WebhookReply): IDataObject | undefined {
 	if (!('error' in body)) return undefined;
 	const message =
@@ -49,7 +49,10 @@ function describeRejection({ body, log }: WebhookReply): IDataObject | undefined
 			? 'Received a delivery, but its signature does not match the Application Management Token of this credential'
 			: `Received a delivery, but rejected it: ${body.message}`;
 	const logged = log && `Smartcar Trigger ${log.message}.`;
-	return { message, description: [ADVICE.get(body.error), logged].filter(Boolean).join(' ') };
+	return {
+		message,
+		description: [ADVICE_BY_CODE.get(body.error), logged].filter(Boolean).join(' '),
+	};
 }
 
 /**
@@ -61,8 +64,8 @@ export function rememberVerification(context: IWebhookFunctions, { body }: Webho
 }
 
 /**
- * The items that start a test run for a rejected delivery, in which `execute()` throws the error
- * for the editor to show. Undefined for other deliveries without an event: they start no run.
+ * The items that start a test run for a rejected delivery. `execute()` throws their error, so that
+ * the editor shows it. Undefined for a verification, which starts no run.
  */
 export function rejectionItems(reply: WebhookReply): INodeExecutionData[][] | undefined {
 	const rejected = describeRejection(reply);
@@ -89,7 +92,6 @@ function addLeftOutHint(this: IExecuteFunctions, events: AcceptedEvent[]): void 
 	}
 }
 
-/** A verification itself starts no test run, so the run of the next event reports it. */
 function addVerifiedHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
 	if (events.some(({ flags }) => flags.verified))
 		addHint.call(this, 'Smartcar verified the test URL.', 'info');

@@ -8,9 +8,7 @@ interface TriggerIdentity {
 	nodeName: string;
 }
 
-/**
- * By context, since n8n copies the node with all its parameters each time that it is asked for it.
- */
+/** Cached, since `getNode()` copies the node with all its parameters. */
 const identities = new WeakMap<TriggerContext, TriggerIdentity>();
 
 function identityOf(context: TriggerContext): TriggerIdentity {

@@ -46,7 +46,7 @@ function findWaitingNode(this: WorkflowContext): string | undefined {
 		?.name;
 }
 
-/** Prevents publishing a workflow with such a node. @throws NodeOperationError that names it */
+/** @throws NodeOperationError that names a node that makes the workflow wait */
 export function checkWaitingNodes(this: WorkflowContext): void {
 	const waiting = findWaitingNode.call(this);
 	if (waiting === undefined) return;

@@ -40,10 +40,10 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 
 		filterEvent(event, parameters);
 		await deduplicateDelivery.call(this, event, parameters);
-		const order = await checkOrder.call(this, event, parameters);
-		const conditions = await judgeDelivery.call(this, event, parameters);
-		const acceptedEvent = { event, flags: { ...order, ...conditions } };
-		const items = await batchEvents.call(this, acceptedEvent, parameters);
+		const orderFlags = await checkOrder.call(this, event, parameters);
+		const conditionFlags = await judgeDelivery.call(this, event, parameters);
+		const accepted = { event, flags: { ...orderFlags, ...conditionFlags } };
+		const items = await batchEvents.call(this, accepted, parameters);
 		return { workflowData: [items], webhookResponse };
 	} catch (thrown) {
 		const reply = thrown instanceof WebhookReply ? thrown : unexpectedError(thrown);

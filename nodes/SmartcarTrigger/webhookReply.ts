@@ -57,13 +57,13 @@ export function reject(
 	message: string,
 	hint?: string,
 ): WebhookReply {
-	const advice = hint === undefined ? '' : `. ${hint}`;
+	const suffix = hint === undefined ? '' : `. ${hint}`;
 	return new WebhookReply(
 		status,
 		{ error, message },
 		{
 			level: 'warn',
-			message: `rejected a delivery with ${status} (${error}): ${message}${advice}`,
+			message: `rejected a delivery with ${status} (${error}): ${message}${suffix}`,
 		},
 	);
 }

@@ -1,7 +1,7 @@
 import {
 	errorFiresAfter,
 	errorMarks,
-	errorStateBefore,
+	errorStateThatFires,
 	keepsErrorState,
 } from '../errors/errorMarks';
 import { comparesWithPrevious } from './condition';
@@ -100,7 +100,7 @@ export function firesByMarks(
 
 /** A state after which the observation fires again, for a workflow that has failed. */
 export function stateThatFires(observation: AnyObservation, before: string | undefined): string {
-	if (isErrorObservation(observation)) return errorStateBefore(observation);
+	if (isErrorObservation(observation)) return errorStateThatFires(observation);
 	// Not the state before, so that the change back fires as well.
 	if (observation.condition.rule.when === 'changes') return NO_STATE;
 	return before ?? (comparesWithPrevious(observation.condition) ? NO_STATE : 'armed');

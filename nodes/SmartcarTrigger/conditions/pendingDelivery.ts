@@ -1,7 +1,12 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { onResponseClosed } from '../delivery/onResponseClosed';
 import type { SmartcarEvent } from '../event/types';
-import { onReport, limitWait, type ExecutionReport, type JudgedState } from '../executionReports';
+import {
+	onReport,
+	limitWaitAfterHangUp,
+	type ExecutionReport,
+	type JudgedState,
+} from '../executionReports';
 import type { TriggerParameters } from '../parameters';
 import type { VehicleMemory } from './conditionMemory';
 import { isOlder } from './eventOrder';
@@ -94,7 +99,7 @@ export function rememberReport(
 	const { waitForReport } = onReport.call(this, delivery.event.eventId, (received) => {
 		report = received;
 	});
-	limitWait.call(this, delivery.release);
+	limitWaitAfterHangUp.call(this, delivery.release);
 	onResponseClosed(this.getResponseObject(), options, (outcome) => {
 		const acknowledged = outcome === 'acknowledged';
 		// Without a report only the execution and n8n's store know the states now. But if the sender

@@ -1,5 +1,5 @@
 import { callStoreWithRetries, OVERWRITE_WINDOW_MS, type StoreTimers } from '../storeCall';
-import { TURN_MS, type Turn } from '../storeCallSchedule';
+import { TURN_INTERVAL_MS, type Turn } from '../storeCallSchedule';
 import { claimMarker, isEventId, newCallMarker, yieldMarker } from './markers';
 import { dropOldest, RecentIds } from './recentIds';
 
@@ -17,7 +17,7 @@ const MIN_LATE_CALL_EFFECT_MS = 1_000;
  * while executions come, their calls check it, too. An additional call takes long, since the
  * process is busy then, and can overwrite what others record.
  */
-export const LOSS_CHECK_AFTER_MS = 2 * TURN_MS;
+export const LOSS_CHECK_AFTER_MS = 2 * TURN_INTERVAL_MS;
 
 /** The longest time between two checks, once another process has overwritten a call of this one. */
 const MAX_LOSS_CHECK_INTERVAL_MS = 1_000;

@@ -1,5 +1,5 @@
 import type { StoreTimers } from '../storeCall';
-import { StoreCallSchedule, TURN_MS, type ScheduleTimers } from '../storeCallSchedule';
+import { StoreCallSchedule, TURN_INTERVAL_MS, type ScheduleTimers } from '../storeCallSchedule';
 import { OwnershipResolver } from './ownershipResolver';
 import { RestoringRecorder, type EventRow, type RecordResult } from './restoringRecorder';
 
@@ -119,7 +119,7 @@ export class StoreDeduplicator {
 	}
 
 	private async pause(): Promise<void> {
-		const remainingMs = this.recorder.lastCallAt + TURN_MS - this.now();
+		const remainingMs = this.recorder.lastCallAt + TURN_INTERVAL_MS - this.now();
 		if (remainingMs <= 0 || this.waiting.length >= this.earlyCallCount) return;
 		await Promise.race([
 			this.timers.sleep(remainingMs),

@@ -27,7 +27,7 @@ export interface Delivery {
 	signature: string | undefined;
 }
 
-function parseJson(bytes: Buffer): unknown {
+function parseBody(bytes: Buffer): unknown {
 	try {
 		return JSON.parse(bytes.toString('utf8'));
 	} catch {
@@ -51,7 +51,7 @@ export async function readDelivery(request: IncomingRequest): Promise<Delivery> 
 	if (bytes.length > MAX_BYTES)
 		throw reject(413, 'body_too_large', `The body exceeds ${MAX_BYTES} bytes`);
 
-	const body = parseJson(bytes);
+	const body = parseBody(bytes);
 	if (body === undefined) throw reject(400, 'body_not_json', 'The body is not JSON');
 	if (!isObject(body)) throw reject(400, 'body_not_an_object', 'The body is not a JSON object');
 

@@ -25,8 +25,8 @@ const isSigned = (bytes: Buffer, signature: string, tokens: ManagementTokens): b
 	);
 
 /**
- * Lets a delivery pass if Smartcar has signed it. If the signature does not match the tokens in
- * memory, it is compared with those of the credential as it is now, so a new token works at once.
+ * Lets a delivery pass if Smartcar has signed it. A signature that does not match the tokens in
+ * memory is compared with those of the credential as it is now, so a new token works at once.
  * @throws WebhookReply 401 if the signature is wrong, or 503 if the credential cannot be used
  */
 export async function verifySignature(
@@ -34,6 +34,7 @@ export async function verifySignature(
 	{ bytes, signature }: Delivery,
 	{ options }: TriggerParameters,
 ): Promise<void> {
+	// In any case, so that a credential that cannot be used shows even without *Verify Signature*.
 	const recent = await managementTokens.call(this, 'recent');
 	if (!options.verifySignature) return;
 

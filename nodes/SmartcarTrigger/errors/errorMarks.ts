@@ -3,8 +3,8 @@ import type { ErrorState } from '../event/errors';
 import { NOT_EMITTED, type ErrorObservation } from './observeErrors';
 
 /**
- * How many days back marks are always removed. This process may not know of those that the store
- * has.
+ * The marks of this many days are always removed, since the store may have some that this process
+ * does not know of.
  */
 const LOOKBACK_DAYS = 7;
 
@@ -14,19 +14,20 @@ const LASTING_STATES = ['RESOLVED', 'OTHER'] as const;
 const dayMarks = (prefix: string, first: number, last: number) =>
 	Array.from({ length: last - first + 1 }, (_, index) => errorDayMark(prefix, first + index));
 
-/** The marks of the days before that may be in the store. */
+/** The marks of days before this one that may be in the store. */
 function formerDayMarks(prefix: string, day: number, knownState: string | undefined): string[] {
 	const knownDay = Number(knownState?.match(/^ERROR (\d+)$/)?.[1] ?? day);
 	return [
 		...dayMarks(prefix, day - LOOKBACK_DAYS, day - 1),
-		// Reported on the known day, it may have been emitted on the day before.
+		// The known day is that of the latest report. The error was emitted on that day or the day
+		// before, and has marks for the day of the emission and the next one.
 		...dayMarks(prefix, knownDay - 1, Math.min(knownDay + 1, day - 1)),
 	];
 }
 
 /**
  * The marks of an error: those of the day on which it was emitted and of the next day, or
- * `RESOLVED`, or `OTHER`. An error that is reported again on the second day after, or later, is
+ * `RESOLVED`, or `OTHER`. So an error that is still reported two days later, or after that, is
  * emitted again, in case Smartcar's RESOLVED was lost. An entry that the workflow does not get only
  * removes marks.
  * @param knownState the state before, if this process knows it
@@ -74,6 +75,6 @@ export function errorFiresAfter(
 	return hasReported(reported, knownState) ? undefined : true;
 }
 
-/** A known state after which an entry fires. */
-export const errorStateBefore = ({ reported }: ErrorObservation): string =>
+/** A known state after which an entry like this one fires. */
+export const errorStateThatFires = ({ reported }: ErrorObservation): string =>
 	`${NOT_EMITTED}${reported === 'ERROR' ? 'RESOLVED' : 'ERROR'}`;

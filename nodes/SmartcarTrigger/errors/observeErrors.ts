@@ -29,7 +29,10 @@ export interface ErrorObservation {
 	error?: VehicleError;
 	/** The UTC day of the event, counted from 1970. */
 	day: number;
-	/** What is reported, for `ERROR` with the day, and after `NOT_EMITTED` without `error`. */
+	/**
+	 * The state to remember. With `error` it is what is reported, and for `ERROR` the day. Without
+	 * `error` it is `NOT_EMITTED` and what is reported.
+	 */
 	state: string;
 	/**
 	 * Only an `Observation` has these. They are declared so that code for both kinds can read them.
@@ -39,7 +42,7 @@ export interface ErrorObservation {
 }
 
 /**
- * Begins the state after an entry that the workflow does not get. It only ends the other states.
+ * Begins the state after an entry that the workflow never gets. It only ends the former state.
  */
 export const NOT_EMITTED = 'not emitted: ';
 
@@ -63,8 +66,14 @@ const placeOf = (code: string): string =>
 
 const ALL_SIGNAL_PLACES = [...KNOWN_CODES, ...[...BASE64URL].map(sharedPlace)];
 
-/** Where an entry reports the error, and where else its former states no longer hold. */
-function placesOf(error: VehicleError): { places: string[]; alsoEndsAt: string[] } {
+interface EntryPlaces {
+	/** Where an entry reports its error. */
+	places: string[];
+	/** Where else the former state of the error no longer holds. */
+	alsoEndsAt: string[];
+}
+
+function placesOf(error: VehicleError): EntryPlaces {
 	if (isAboutVehicle(error)) return { places: [WHOLE_VEHICLE], alsoEndsAt: [] };
 	const places = [...new Set(error.signals.map(({ code }) => placeOf(code)))];
 	if (places.length === 0) return { places: [WHOLE_VEHICLE], alsoEndsAt: ALL_SIGNAL_PLACES };
@@ -102,7 +111,59 @@ function errorId(
  */
 const WEAKEST_FIRST: ErrorState[] = ['RESOLVED', 'OTHER', 'ERROR'];
 
-const placeKey = (errorId: string, place: string) => `${errorId} ${place}`;
+/** An error that an event lists, and where it is observed. */
+interface Entry extends EntryPlaces {
+	error: VehicleError;
+	reported: ErrorState;
+	condition: ErrorObservation['condition'];
+}
+
+const toEntry = (
+	error: VehicleError,
+	event: SmartcarEvent,
+	filters: TriggerParameters['filters'],
+): Entry => ({
+	error,
+	reported: errorState(error),
+	condition: { id: errorId(error, event, filters), rule: { when: 'error' } },
+	...placesOf(error),
+});
+
+const placeKey = ({ condition }: Entry, place: string) => `${condition.id} ${place}`;
+
+/** By `placeKey`, the state that counts among those that the entries report there. */
+function stateByPlace(entries: Entry[], list: keyof EntryPlaces): Map<string, ErrorState> {
+	const weakestFirst = [...entries].sort(
+		(a, b) => WEAKEST_FIRST.indexOf(a.reported) - WEAKEST_FIRST.indexOf(b.reported),
+	);
+	return new Map(
+		weakestFirst.flatMap((entry) =>
+			entry[list].map((place) => [placeKey(entry, place), entry.reported] as const),
+		),
+	);
+}
+
+function toObservation(
+	{ error, reported, condition }: Entry,
+	place: string,
+	day: number,
+	isEmitted: boolean,
+): ErrorObservation {
+	if (!isEmitted) return { condition, place, reported, day, state: `${NOT_EMITTED}${reported}` };
+	const state = reported === 'ERROR' ? `ERROR ${day}` : reported;
+	return { condition, place, reported, error, day, state };
+}
+
+/** Of observations that say the same, only the first. */
+function withoutRepeated(observations: ErrorObservation[]): ErrorObservation[] {
+	const unique = new Map<string, ErrorObservation>();
+	for (const observation of observations) {
+		const { condition, place, state } = observation;
+		const key = JSON.stringify([condition.id, place, state]);
+		if (!unique.has(key)) unique.set(key, observation);
+	}
+	return [...unique.values()];
+}
 
 /**
  * Finds what an event says about the errors of its vehicle. An error is identified by type and
@@ -117,57 +178,37 @@ export function observeErrors(
 	now = Date.now(),
 ): ErrorObservation[] {
 	const day = Math.floor(now / DAY_MS);
-	const selected = onlyOnChange ? filterErrors(event, filters) : [];
-	const observations = new Map<string, ErrorObservation>();
+	const emittedErrors = onlyOnChange ? filterErrors(event, filters) : [];
 	const entries = event.errors
 		.filter((error) => matchesTypeAndCode(error, filters))
-		.map((error) => ({
-			error,
-			reported: errorState(error),
-			id: errorId(error, event, filters),
-			...placesOf(error),
-		}));
-	const weakestFirst = [...entries].sort(
-		(a, b) => WEAKEST_FIRST.indexOf(a.reported) - WEAKEST_FIRST.indexOf(b.reported),
-	);
-	/** By place, the strongest of the states that the event reports. */
-	const strongestAt = (list: 'places' | 'alsoEndsAt') =>
-		new Map(
-			weakestFirst.flatMap((entry) =>
-				entry[list].map((place) => [placeKey(entry.id, place), entry.reported] as const),
-			),
+		.map((error) => toEntry(error, event, filters));
+	const reportedStates = stateByPlace(entries, 'places');
+	const endingStates = stateByPlace(entries, 'alsoEndsAt');
+	const observations = entries.flatMap((entry) => {
+		const { error, reported, places, alsoEndsAt } = entry;
+		const isEmitted = emittedErrors.includes(error);
+		const observedPlaces = places.filter(
+			(place) => reportedStates.get(placeKey(entry, place)) === reported,
 		);
-	const stateAt = strongestAt('places');
-	const endingStateAt = strongestAt('alsoEndsAt');
-	for (const { error, reported, id, places, alsoEndsAt } of entries) {
-		const condition = { id, rule: { when: 'error' } as const };
-		const addObservation = (place: string, isEmitted: boolean) => {
-			const state = reported === 'ERROR' ? `ERROR ${day}` : reported;
-			const observation: ErrorObservation = isEmitted
-				? { condition, place, reported, error, day, state }
-				: { condition, place, reported, day, state: `${NOT_EMITTED}${reported}` };
-			// Of two entries that say the same, the first one is emitted.
-			const key = JSON.stringify([condition.id, place, observation.state]);
-			if (!observations.has(key)) observations.set(key, observation);
-		};
-		for (const place of places)
-			if (stateAt.get(placeKey(id, place)) === reported)
-				addObservation(place, selected.includes(error));
 		// Not where another entry of the event reports the error, such as for signals that still cannot
 		// be read.
-		for (const place of alsoEndsAt) {
-			const key = placeKey(id, place);
-			if (!stateAt.has(key) && endingStateAt.get(key) === reported) addObservation(place, false);
-		}
-	}
-	return [...observations.values()];
+		const endedPlaces = alsoEndsAt.filter((place) => {
+			const key = placeKey(entry, place);
+			return !reportedStates.has(key) && endingStates.get(key) === reported;
+		});
+		return [
+			...observedPlaces.map((place) => toObservation(entry, place, day, isEmitted)),
+			...endedPlaces.map((place) => toObservation(entry, place, day, false)),
+		];
+	});
+	return withoutRepeated(observations);
 }
 
 /** The fields that identify an error, and its state. */
 const identifyingFields = (error: VehicleError): string[] => [
 	'type',
 	'code',
-	// A text that is none of the known states is listed as not understood, but it is one.
+	// An unknown state is in `notUnderstood`, too, but it is there, and counts as `OTHER`.
 	...(error.state === undefined ? ['state'] : []),
 	...(isAboutVehicle(error) ? [] : ['signals.*']),
 ];
@@ -176,7 +217,7 @@ const identifyingFields = (error: VehicleError): string[] => [
 const hasUnidentifiedError = ({ errors, notUnderstood }: SmartcarEvent): boolean =>
 	notUnderstood.some((problem) => {
 		const [, , index] = pathOf(problem);
-		// Too much of the event could not be read to say which fields.
+		// The problem is not in a single entry: the list, or all of `data`, could not be read.
 		if (index === undefined) return isAboutFields(problem, ['data.errors']);
 		const error = errors[Number(index)];
 		if (error === undefined) return false;

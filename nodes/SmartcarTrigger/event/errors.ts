@@ -38,7 +38,10 @@ const ABOUT_VEHICLE = new Set([
 export const isAboutVehicle = ({ type, code }: Pick<VehicleError, 'type' | 'code'>): boolean =>
 	ABOUT_VEHICLE.has(`${type}/${code}`.toLowerCase());
 
-/** An error at more signals counts as one of the whole vehicle, so that it needs few marks. */
+/**
+ * An error at more signals counts as one of the whole vehicle, so that n8n's store has to keep only
+ * a few entries for it.
+ */
 export const MAX_SIGNALS_OF_ERROR = 10;
 
 /** Whether an error is about signals, but lists none, or too many to keep a state for each. */

@@ -75,7 +75,10 @@ const fieldsOfTriggers = (names: string[]) => [
 	...fieldsOf('triggers.*', names),
 ];
 
-/** What the filters compare, in all versions of Smartcar's webhooks. */
+/**
+ * The fields that each filter compares, in all versions of Smartcar's webhooks. *Signals* compares
+ * `changedSignals` or also `presentSignals`: see `comparesAllSignals`.
+ */
 const COMPARED_FIELDS = {
 	webhookIds: ['data.meta.webhookId', 'meta.webhookId', 'webhookId'],
 	vehicleIds: ['data.vehicle.id', 'payload.vehicles.*.vehicleId', 'vehicleId'],
@@ -91,9 +94,9 @@ const COMPARED_FIELDS = {
 	presentSignals: ['data.signals.*.code'],
 };
 
-/** Whether a filter cannot be applied, because what it compares could not be read. */
-const isUnreadable = (event: SmartcarEvent, filter: keyof typeof COMPARED_FIELDS) =>
-	problemWithFields(event, COMPARED_FIELDS[filter]) !== undefined;
+/** Whether a filter cannot be applied, because a field that it compares could not be read. */
+const isUnreadable = (event: SmartcarEvent, compared: keyof typeof COMPARED_FIELDS) =>
+	problemWithFields(event, COMPARED_FIELDS[compared]) !== undefined;
 
 /**
  * The first few values, for a message and the log. They come from outside, so the length is limited.
@@ -104,7 +107,7 @@ const listValues = (values: string[]) =>
 /** Why a filter excludes an event: `the filter Makes excludes TESLA`. */
 const excludes = (label: string, excluded: string) => `the filter ${label} excludes ${excluded}`;
 
-/** For the filters whose values can be written in two ways. The filters are normalized, too. */
+/** For values that can be written in two ways. The entries of filters are normalized already. */
 const NORMALIZERS: Partial<Record<keyof Filters, (value: string) => string>> = {
 	makes: normalizeMake,
 	webhookIds: normalizeWebhookId,
@@ -113,14 +116,14 @@ const NORMALIZERS: Partial<Record<keyof Filters, (value: string) => string>> = {
 /** Why the filters for events of all types leave an event out, or undefined if they do not. */
 function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	const { vehicle, webhookId, listedVehicleIds } = event;
-	const compared = [
+	const comparisons = [
 		['webhookIds', 'Webhook IDs', [webhookId], 'events without a webhook ID'],
 		['vehicleIds', 'Vehicle IDs', [vehicle.id, ...listedVehicleIds], 'events without a vehicle ID'],
 		['makes', 'Makes', [vehicle.make], 'vehicles without a make'],
 		['modes', 'Event Modes', [modeOf(event)], 'events without a mode'],
 		['vehicleModes', 'Vehicle Modes', [vehicle.mode], 'vehicles without a mode'],
 	] as const;
-	for (const [filter, label, values, withoutValue] of compared) {
+	for (const [filter, label, values, withoutValue] of comparisons) {
 		if (filters[filter].length === 0) continue;
 		const normalize = NORMALIZERS[filter] ?? ((value: string) => value);
 		const normalized = values.map((value) => value && normalize(value));
@@ -134,30 +137,51 @@ function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefi
 
 type ErrorFilter = 'errorTypes' | 'errorCodes' | 'errorStates';
 
-/** For each filter on errors its label, what it compares, and what an error can lack. */
-const ERROR_FILTERS: Array<
-	[filter: ErrorFilter, label: string, value: (error: VehicleError) => string | undefined, string]
-> = [
-	['errorTypes', 'Error Types', ({ type }) => type, 'errors without a type'],
-	['errorCodes', 'Error Codes', comparedCode, 'errors without a code'],
-	['errorStates', 'Error States', ({ state }) => state ?? 'ERROR', 'errors without a state'],
+const ERROR_FILTERS: Array<{
+	filter: ErrorFilter;
+	label: string;
+	/** What the filter compares. */
+	valueOf: (error: VehicleError) => string | undefined;
+	/** For the message: what the filter excludes if an error lacks this value. */
+	withoutValue: string;
+}> = [
+	{
+		filter: 'errorTypes',
+		label: 'Error Types',
+		valueOf: ({ type }) => type,
+		withoutValue: 'errors without a type',
+	},
+	{
+		filter: 'errorCodes',
+		label: 'Error Codes',
+		valueOf: comparedCode,
+		withoutValue: 'errors without a code',
+	},
+	{
+		filter: 'errorStates',
+		label: 'Error States',
+		valueOf: ({ state }) => state ?? 'ERROR',
+		withoutValue: 'errors without a state',
+	},
 ];
 
+/** Why the filters for errors leave an event out, or undefined if they do not. */
 function errorMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
-	const used = ERROR_FILTERS.filter(([filter]) => filters[filter].length > 0);
+	const used = ERROR_FILTERS.filter(({ filter }) => filters[filter].length > 0);
 	if (used.length === 0 || filterErrors(event, filters).length > 0) return undefined;
 	const { errors } = event;
-	const applicable = used.filter(([filter]) => !isUnreadable(event, filter));
-	for (const [filter, label, valueOf, withoutValue] of applicable) {
+	const applicable = used.filter(({ filter }) => !isUnreadable(event, filter));
+	for (const { filter, label, valueOf, withoutValue } of applicable) {
 		if (errors.some((error) => matches(filters[filter], valueOf(error)))) continue;
 		if (errors.length === 0) return excludes(label, 'events without errors');
 		return excludes(label, listValues(errors.map((error) => valueOf(error) ?? withoutValue)));
 	}
 	if (applicable.length < used.length) return undefined;
 	// Each filter matches another error.
-	return `the filters ${used.map(([, label]) => label).join(' and ')} exclude these errors`;
+	return `the filters ${used.map(({ label }) => label).join(' and ')} exclude these errors`;
 }
 
+/** Why the filters for signals leave an event out, or undefined if they do not. */
 function signalMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	const { firstDeliveries, signalCodes, signalMatch } = filters;
 	const isFirst = isFirstDelivery(event.triggers);
@@ -202,8 +226,8 @@ export function leftOutReason(
 	{ events, filters }: TriggerParameters,
 ): string | undefined {
 	const choice = eventChoice(event);
-	const isJudged = choice === 'VEHICLE_STATE' && events.includes('CONDITION_MET');
-	if (!events.includes(choice) && !isJudged) {
+	const mayMeetCondition = choice === 'VEHICLE_STATE' && events.includes('CONDITION_MET');
+	if (!events.includes(choice) && !mayMeetCondition) {
 		const label = EVENT_LABELS[choice];
 		const type = JSON.stringify(event.eventType.slice(0, 100));
 		const detail = choice === 'OTHER' ? `, which covers the type ${type}` : '';
@@ -213,16 +237,16 @@ export function leftOutReason(
 }
 
 /**
- * More errors of an event, as far as the filters select them, are not compared, since it takes time
- * to judge each of them. They start the workflow, and leave the known states as they are.
+ * If the filters select more errors of an event, none of them is judged, since each takes time. The
+ * event then starts the workflow, and the known states of the errors stay as they are.
  */
 const MAX_JUDGED_ERRORS = 200;
 
-/** Each of these ends the error at all signals that it may have been reported for. */
+/** Fewer, since each of these ends the error at all signals that it may have been reported for. */
 const MAX_JUDGED_ERRORS_AT_MANY_SIGNALS = 10;
 
-/** Whether the errors of an event that the filters select are few enough to be compared. */
-function areFew(errors: VehicleError[], filters: Filters): boolean {
+/** Whether the errors of an event that the filters select are few enough to be judged. */
+function areFewEnough(errors: VehicleError[], filters: Filters): boolean {
 	const selected = errors.filter((error) => matchesTypeAndCode(error, filters));
 	return (
 		selected.length <= MAX_JUDGED_ERRORS &&
@@ -230,12 +254,12 @@ function areFew(errors: VehicleError[], filters: Filters): boolean {
 	);
 }
 
-/** Whether the errors of an event are compared with those that the workflow got before. */
+/** Whether the errors of an event are judged: compared with those that the workflow got before. */
 export const errorsAreJudged = (event: SmartcarEvent, { events, filters }: TriggerParameters) =>
 	eventChoice(event) === 'VEHICLE_ERROR' &&
 	events.includes('VEHICLE_ERROR') &&
 	event.vehicle.id !== undefined &&
-	areFew(event.errors, filters) &&
+	areFewEnough(event.errors, filters) &&
 	commonMismatch(event, filters) === undefined;
 
 /**

@@ -155,17 +155,18 @@ function errorCodeInWords({ type, code }: VehicleError): string | undefined {
 /** Up to this many signals are named. Further ones are only counted. */
 const MAX_NAMED_SIGNALS = 3;
 
-const ABOUT_SOME_SIGNALS = ['PERMISSION', 'COMPATIBILITY', 'NOT_CHARGING'];
+/** Types and codes of errors that are always about signals. */
+const ABOUT_SIGNALS = ['PERMISSION', 'COMPATIBILITY', 'NOT_CHARGING'];
 
 /** Whether an error is about signals, also if it lists none. */
-const isAboutSomeSignals = ({ type = '', code = '' }: VehicleError): boolean =>
-	[type, code].some((text) => ABOUT_SOME_SIGNALS.includes(text.trim().toUpperCase()));
+const isAboutSignals = ({ type = '', code = '' }: VehicleError): boolean =>
+	[type, code].some((text) => ABOUT_SIGNALS.includes(text.trim().toUpperCase()));
 
 /** The signals that an error is about: `tire pressure, odometer`. Undefined for the whole vehicle. */
 function signalsInWords(error: VehicleError): string | undefined {
 	const { signals } = error;
 	if (isAboutVehicle(error)) return undefined;
-	if (signals.length === 0) return isAboutSomeSignals(error) ? 'some signals' : undefined;
+	if (signals.length === 0) return isAboutSignals(error) ? 'some signals' : undefined;
 	const names = [...new Set(signals.map(({ code }) => signalInWords(code)))];
 	const named = names.slice(0, MAX_NAMED_SIGNALS).join(', ');
 	const others = names.length - MAX_NAMED_SIGNALS;
@@ -179,15 +180,20 @@ function resolvedInWords(error: VehicleError): string | undefined {
 	return reasonOf(error)?.resolved ?? (code && `resolved: ${code}`);
 }
 
+/** The first sentence about an error with a state whose meaning is not known. */
+function unknownStateSentence(vehicle: Vehicle, error: VehicleError): string {
+	const details = [errorCodeInWords(error), signalsInWords(error)].filter(
+		(part) => part !== undefined,
+	);
+	const inParentheses = details.length > 0 ? ` (${details.join(': ')})` : '';
+	return `${vehicleInWords(vehicle)} has an error with the unknown state ${error.state}${inParentheses}.`;
+}
+
 /** The first sentence of a message: what cannot be read, or can be read again, and why. */
 function firstSentence(vehicle: Vehicle, error: VehicleError): string {
+	if (hasUnknownState(error)) return unknownStateSentence(vehicle, error);
 	const signals = signalsInWords(error);
 	const name = vehicleInWords(vehicle);
-	if (hasUnknownState(error)) {
-		const details = [errorCodeInWords(error), signals].filter((part) => part !== undefined);
-		const inParentheses = details.length > 0 ? ` (${details.join(': ')})` : '';
-		return `${name} has an error with the unknown state ${error.state}${inParentheses}.`;
-	}
 	const subject = signals === undefined ? name : `${name}: ${signals}`;
 	const isResolved = error.state === 'RESOLVED';
 	const verb = isResolved ? 'can be read again' : 'cannot be read';

@@ -132,17 +132,18 @@ function simplifySignalEntry(
 	{ changed, firstDelivery }: { changed: boolean; firstDelivery: boolean },
 	lastFields: IDataObject,
 ): IDataObject {
-	const { code, name, group, body = {}, error, oemUpdatedAt, retrievedAt, ingestedAt } = signal;
-	const simplified = simplifySignal(signal, changed);
-	const item = { ...firstFields, code, name, group, ...simplified, firstDelivery, ...lastFields };
-	if (error) return item;
-	const ours: IDataObject = {
+	const { code, name, group, body, error } = signal;
+	const withFields = (simplified: IDataObject): IDataObject => ({
 		...firstFields,
-		...{ code, name, group, oemUpdatedAt, retrievedAt, ingestedAt, changed, firstDelivery },
-		failed: false,
+		...{ code, name, group },
+		...simplified,
+		firstDelivery,
 		...lastFields,
-	};
-	return Object.keys(body).some((key) => key in ours) ? { ...item, ...ours, body } : item;
+	});
+	const item = withFields(simplifySignal(signal, changed));
+	if (error || body === undefined) return item;
+	const ourFields = withFields(simplifySignal({ ...signal, body: undefined }, changed));
+	return Object.keys(body).some((key) => key in ourFields) ? { ...item, ...ourFields, body } : item;
 }
 
 /**
@@ -161,9 +162,9 @@ function simplifyEntries(event: SmartcarEvent, flags: EventFlags, filters: Filte
 			lastFields,
 		),
 	);
-	const missing = missingSignals(event, filters).map((entry) => ({
+	const missing = missingSignals(event, filters).map((signal) => ({
 		...firstFields,
-		...entry,
+		...signal,
 		...lastFields,
 	}));
 	const errors = filterErrors(event, filters).map((error) => {

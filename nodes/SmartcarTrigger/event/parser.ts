@@ -46,7 +46,8 @@ function readErrors(reader: EventReader, eventType: string, errors: unknown): Ve
  *
  * Fields that cannot be read are listed in `notUnderstood`, so an event of an unknown shape is
  * passed on rather than dropped.
- * @param knownId the event ID, if it is not a field of the body: see `eventIdFromBytes`
+ * @param knownId the event ID, if it is known already. The body may not have it: see
+ * `eventIdFromBytes`
  * @throws WebhookReply 400 if there is no event ID: without it no duplicate can be recognized
  */
 export function parseEvent(body: IDataObject, knownId?: string): SmartcarEvent {

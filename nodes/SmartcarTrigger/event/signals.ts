@@ -71,17 +71,18 @@ export function readTrigger(
 export const isFirstDelivery = (triggers: Trigger[]) =>
 	triggers.some(({ type }) => type === FIRST_DELIVERY);
 
-/** A status that says why there is no value, such as UNAVAILABLE. */
-const reasonOf = (status: string): string | undefined =>
+/** A status that says why a signal failed, such as UNAVAILABLE. Undefined for one that does not. */
+const statusAsCode = (status: string): string | undefined =>
 	/^(success|error|)$/i.test(status.trim()) ? undefined : status.trim();
 
-/** A blank status says nothing. */
+/** Whether a status is that of a signal that was read, or blank, which says nothing. */
 const isSuccess = (status: string): boolean => /^(success|\s*)$/i.test(status);
 
 /** The error of a signal's status, or undefined if the signal was read successfully. */
 function readSignalError(reader: EventReader, value: unknown, path: string): Signal['error'] {
 	// Any other text says why it failed.
-	if (typeof value === 'string') return isSuccess(value) ? undefined : { code: reasonOf(value) };
+	if (typeof value === 'string')
+		return isSuccess(value) ? undefined : { code: statusAsCode(value) };
 	const status = reader.object(value, path, 'status');
 	const result = reader.field(text, status.value, path, 'status.value') ?? 'SUCCESS';
 	const error = reader.field(object, status.error, path, 'status.error');
@@ -92,7 +93,7 @@ function readSignalError(reader: EventReader, value: unknown, path: string): Sig
 		type: readType,
 		code:
 			reader.field(text, code, path, 'status.error.code') ??
-			(readType ? undefined : reasonOf(result)),
+			(readType ? undefined : statusAsCode(result)),
 		title: reader.field(text, title, path, 'status.error.title'),
 		detail: reader.field(text, detail, path, 'status.error.detail'),
 		resolution: reader.field(resolution, action, path, 'status.error.resolution'),

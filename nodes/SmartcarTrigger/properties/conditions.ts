@@ -4,10 +4,10 @@ import { metricUnit, UNITS, unitsOf, type Quantity } from '../../shared/units';
 import { PLACES, WHEN, WHEN_BY_KIND, type When } from '../conditions/condition';
 import { CONDITION_SIGNALS, type ConditionSignal, type SignalKind } from '../conditions/signals';
 
-/** The value of *Signal* for a signal that the user enters by its code. */
+/** The value of *Signal* for a signal whose code the user enters. */
 const OTHER = 'other';
 
-/** The values of the parameter *Signal* for signals of some kinds. */
+/** The values of the parameter *Signal* for signals of these kinds. */
 const signalsOfKind = (...kinds: SignalKind[]): string[] => [
 	...CONDITION_SIGNALS.filter(({ kind }) => kinds.includes(kind)).map(({ code }) => code),
 	...(kinds.includes('any') ? [OTHER] : []),
@@ -52,7 +52,7 @@ const whenField = (
 	displayOptions: { show: { signal: signalsOfKind(kind, ...similarKinds) } },
 });
 
-/** The quantities that a signal has, that of tires last. */
+/** The quantities that signals have. That of tires is the last one: see `conditionFields`. */
 const QUANTITIES = [...new Set(UNITS.map(({ quantity }) => quantity))]
 	.filter((quantity) => signalsWithQuantity(quantity).length > 0)
 	.sort((first, second) => Number(first === 'pressure') - Number(second === 'pressure'));

@@ -1,4 +1,7 @@
-import { StoreCallSchedule, TURN_MS } from '../../../../nodes/SmartcarTrigger/storeCallSchedule';
+import {
+	StoreCallSchedule,
+	TURN_INTERVAL_MS,
+} from '../../../../nodes/SmartcarTrigger/storeCallSchedule';
 
 const sleep = async (milliseconds: number) =>
 	await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
@@ -24,7 +27,7 @@ function createSchedule() {
 }
 
 /** When in a quarter of a second the turns are, in milliseconds. */
-const phases = (startedAt: number[]) => [...new Set(startedAt.map((at) => at % TURN_MS))];
+const phases = (startedAt: number[]) => [...new Set(startedAt.map((at) => at % TURN_INTERVAL_MS))];
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
@@ -40,7 +43,7 @@ test('a process calls once a turn', async () => {
 
 	const startedAt = await takeTurns(20, { callMs: 0, makesCalls: false });
 
-	expect(new Set(startedAt.map((at) => Math.floor(at / TURN_MS))).size).toBe(20);
+	expect(new Set(startedAt.map((at) => Math.floor(at / TURN_INTERVAL_MS))).size).toBe(20);
 });
 
 test('slow calls double the time between turns, but not when in a quarter of a second they are', async () => {
