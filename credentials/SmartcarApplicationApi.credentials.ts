@@ -29,7 +29,7 @@ const TOKEN_TIMEOUT_MS = 30_000;
  */
 const MAX_SHARED_AGE_MS = 60_000;
 
-/** The token requests of this process, by credential and by the token that they replace. */
+/** The token requests that this process shares, by credential and by the token they replace. */
 const tokenRequests = new BoundedMap<Promise<string>>({
 	maxEntries: 200,
 	maxAgeMs: MAX_SHARED_AGE_MS,
@@ -41,51 +41,56 @@ const tokenRequests = new BoundedMap<Promise<string>>({
  */
 const rejections = new BoundedMap<ClientRejectedError>({ maxEntries: 200, maxAgeMs: 5_000 });
 
+/** Stands for every stored token that was issued for other values. */
+const TOKEN_FOR_OTHER_VALUES = 'issued for other values';
+
 /**
  * Requests a new token once for all API requests that had the same old token.
  *
- * @param credentialKey a hash of what identifies the credential, so that no secret stays in memory
- * @param replacedToken the old token, or a text that stands for any token of other values. Empty for
- * a new credential and for a credential test: these share a request only while it is being sent.
+ * @param valuesHash identifies the credential. A hash, so that no secret stays in memory.
+ * @param oldToken empty for a new credential and for a credential test: these share a request only
+ * while it is being sent
  */
 async function shareTokenRequest(
-	credentialKey: string,
-	replacedToken: string,
+	valuesHash: string,
+	oldToken: string,
 	request: () => Promise<string>,
 ): Promise<string> {
-	const rejection = rejections.get(credentialKey);
+	const rejection = rejections.get(valuesHash);
 	if (rejection !== undefined) throw rejection;
-	const key = hashOf(credentialKey, replacedToken);
+	const key = hashOf(valuesHash, oldToken);
 	const existing = tokenRequests.get(key);
 	if (existing !== undefined) return await existing;
 	const tokenRequest = request();
 	tokenRequests.set(key, tokenRequest);
 	try {
 		const accessToken = await tokenRequest;
-		if (replacedToken === '') tokenRequests.delete(key);
+		if (oldToken === '') tokenRequests.delete(key);
 		return accessToken;
 	} catch (error) {
 		tokenRequests.delete(key);
-		if (error instanceof ClientRejectedError) rejections.set(credentialKey, error);
+		if (error instanceof ClientRejectedError) rejections.set(valuesHash, error);
 		throw error;
 	}
 }
 
-/** A hash of the values that a token is issued for. */
-function issuedForHash(credentials: ICredentialDataDecryptedObject): string {
+/** A hash of the values that a token is issued for. It identifies the credential. */
+function hashOfValues(credentials: ICredentialDataDecryptedObject): string {
 	const url = resolveHost(credentials, 'tokenUrl');
 	const { clientId, clientSecret } = credentials;
 	return hashOf(url, trimmedText(clientId), trimmedText(clientSecret));
 }
 
 /**
- * The stored token, or undefined if it was issued for other values: an expression can have another
- * value than when n8n stored the token, and the values can have been changed since. n8n stores the
- * token and the hash of the values, separated by a space. An empty token has no hash.
+ * The stored token, or undefined if it was issued for other values: the user may have changed them
+ * since, and an expression can return another value for each item.
+ *
+ * The field contains the token and, after a space, the hash of the values. Before the first token
+ * it is empty.
  */
-function ownTokenOf(credentials: ICredentialDataDecryptedObject): string | undefined {
-	const [token = '', hash] = String(credentials.accessToken ?? '').split(' ');
-	return hash === undefined || hash === issuedForHash(credentials) ? token : undefined;
+function matchingTokenOf(credentials: ICredentialDataDecryptedObject): string | undefined {
+	const [token = '', storedHash] = String(credentials.accessToken ?? '').split(' ');
+	return storedHash === undefined || storedHash === hashOfValues(credentials) ? token : undefined;
 }
 
 /** Says which of the two values is probably wrong, judging by their formats. */
@@ -284,24 +289,24 @@ export class SmartcarApplicationApi implements ICredentialType {
 				`'${clientId ? 'Client Secret' : 'Client ID'}' in the Smartcar credential is empty`,
 			);
 		}
-		const issuedFor = issuedForHash(credentials);
+		const valuesHash = hashOfValues(credentials);
 		const accessToken = await shareTokenRequest(
-			issuedFor,
-			ownTokenOf(credentials) ?? 'issued for other values',
+			valuesHash,
+			matchingTokenOf(credentials) ?? TOKEN_FOR_OTHER_VALUES,
 			async () => await requestToken(this, url, clientId, clientSecret),
 		);
-		return { accessToken: `${accessToken} ${issuedFor}` };
+		return { accessToken: `${accessToken} ${valuesHash}` };
 	}
 
 	/**
 	 * A function, because n8n would evaluate an expression in an isolate for every request.
 	 * See docs/contributing/n8n-facts.md#expressions-are-slow.
 	 *
-	 * A token that was issued for other values is not sent. n8n takes the error for a 401, and gets a
+	 * A token that was issued for other values is not sent. The error looks like a 401, so n8n gets a
 	 * new token. See docs/contributing/n8n-facts.md#token-renewal.
 	 */
 	authenticate: IAuthenticate = async (credentials, request) => {
-		const token = ownTokenOf(credentials);
+		const token = matchingTokenOf(credentials);
 		if (token === undefined)
 			throw Object.assign(
 				new OperationalError('The stored access token was issued for other values'),

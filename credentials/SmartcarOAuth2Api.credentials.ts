@@ -18,9 +18,10 @@ const DEFAULT_SCOPES = [
 
 /**
  * A notice about a mistake in a field, shown while the user fills it in: n8n has no credential test
- * for OAuth2 and does not trim the fields. A correct value hides the notice. A mistake must not show
- * it instead, because an expression meets every condition that shows a field.
- * See docs/contributing/n8n-facts.md#display-conditions.
+ * for OAuth2 and does not trim the fields.
+ *
+ * Its condition hides it for a correct value. A condition that shows it for a mistake would also
+ * show it for every expression. See docs/contributing/n8n-facts.md#display-conditions.
  *
  * @param hiddenFor pattern of the values without the mistake
  * @param name needed if the field has several notices

@@ -17,7 +17,7 @@ import { REDIRECT_STATUSES, redirectRules } from '../nodes/shared/redirectRules'
  */
 const FAILED_STATUSES = [...REDIRECT_STATUSES, 400, 401, 403, 429, 500, 502, 503, 504];
 
-const AFTER_ENDPOINT_RETIRES =
+const END_OF_ENDPOINT =
 	'Starting December 1, 2026, this test can fail even with the right token. If it does, verify the webhook in the Smartcar dashboard instead.';
 
 export class SmartcarWebhookApi implements ICredentialType {
@@ -92,17 +92,17 @@ export class SmartcarWebhookApi implements ICredentialType {
 				type: 'responseCode',
 				properties: {
 					value: 401,
-					message: `Smartcar does not accept the Application Management Token. Copy it again from the dashboard. The client secret and the Application ID are different values. ${AFTER_ENDPOINT_RETIRES}`,
+					message: `Smartcar does not accept the Application Management Token. Copy it again from the dashboard. The client secret and the Application ID are different values. ${END_OF_ENDPOINT}`,
 				},
 			},
 			{
 				type: 'responseCode',
 				properties: {
 					value: 403,
-					message: `The Application Management Token has no permission to list the connections of the application. ${AFTER_ENDPOINT_RETIRES}`,
+					message: `The Application Management Token has no permission to list the connections of the application. ${END_OF_ENDPOINT}`,
 				},
 			},
-			...redirectRules(AFTER_ENDPOINT_RETIRES),
+			...redirectRules(END_OF_ENDPOINT),
 		],
 	};
 }

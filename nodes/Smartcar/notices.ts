@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A notice that is shown for several combinations of parameters. */
+/** A notice that is shown for each of several combinations of parameters. */
 const notices = (
 	name: string,
 	displayName: string,
@@ -14,7 +14,8 @@ const notices = (
 		displayOptions: { show },
 	}));
 
-const noticesOfTool = (
+/** The same for an AI agent's tool only. */
+const noticesInTool = (
 	name: string,
 	displayName: string,
 	...combinations: Array<Record<string, string[]>>
@@ -26,15 +27,15 @@ const noticesOfTool = (
 	);
 
 const toolNotice = (displayName: string, ...combinations: Array<Record<string, string[]>>) =>
-	noticesOfTool('toolNotice', displayName, ...combinations);
+	noticesInTool('toolNotice', displayName, ...combinations);
 
-/** What an agent needs beside the operation, which only works with IDs. */
-const secondTool = (id: string, operation: string): string =>
-	`This operation needs the ID of a ${id}. Give the agent a second Smartcar tool with the operation <b>${operation}</b>, so that it can look up the ID.`;
+/** The text for an operation that needs an ID, which the agent has to look up with another tool. */
+const needsId = (resource: string, operation: string): string =>
+	`This operation needs the ID of a ${resource}. Give the agent a second Smartcar tool with the operation <b>${operation}</b>, so that it can look up the ID.`;
 
 const toolNotices = [
 	...toolNotice(
-		secondTool('vehicle', 'Vehicle: Get Many'),
+		needsId('vehicle', 'Vehicle: Get Many'),
 		{ resource: ['command'] },
 		{ resource: ['signal'], operation: ['getMany'] },
 		{ resource: ['chargeSchedule'], operation: ['create'] },
@@ -49,21 +50,21 @@ const toolNotices = [
 		'This operation needs the ID of a vehicle and the code of a signal. Give the agent more Smartcar tools, with the operations <b>Vehicle: Get Many</b> and <b>Signal: Get Many</b>, so that it can look them up, or choose the signal yourself.',
 		{ resource: ['signal'], operation: ['get'] },
 	),
-	...toolNotice(secondTool('connection', 'Connection: Get Many'), {
+	...toolNotice(needsId('connection', 'Connection: Get Many'), {
 		resource: ['connection'],
 		operation: ['delete', 'get'],
 	}),
 	...toolNotice(
-		secondTool('subscription', 'Subscription: Get Many'),
+		needsId('subscription', 'Subscription: Get Many'),
 		{ resource: ['subscription'], operation: ['get'] },
 		{ resource: ['subscription'], operation: ['delete'], deleteBy: ['subscription'] },
 	),
 	...toolNotice(
-		secondTool('user', 'User: Get Many'),
+		needsId('user', 'User: Get Many'),
 		{ resource: ['user'], operation: ['delete'] },
 		{ resource: ['user'], operation: ['get'], apiVersion: ['v3'] },
 	),
-	...toolNotice(secondTool('webhook', 'Webhook: Get Many'), {
+	...toolNotice(needsId('webhook', 'Webhook: Get Many'), {
 		resource: ['webhook'],
 		operation: ['get'],
 	}),
@@ -82,13 +83,13 @@ const REVIEW =
 	'To be asked before each call, select <b>Add human review step</b> on the connection of this tool, which needs version 3 of the AI Agent node.';
 
 const toolRiskNotices = [
-	...noticesOfTool(
+	...noticesInTool(
 		'toolRiskNotice',
 		`With this tool the agent acts on a real car. ${REVIEW}`,
 		{ resource: ['command'] },
 		{ resource: ['chargeSchedule'] },
 	),
-	...noticesOfTool(
+	...noticesInTool(
 		'toolRiskNotice',
 		`With this tool the agent can disconnect a car, which only its owner can connect again. ${REVIEW}`,
 		{ resource: ['connection', 'user'], operation: ['delete'] },

@@ -1,11 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { escapeHtml } from '../../shared/escapeHtml';
-import {
-	AUTHENTICATIONS,
-	readApiAccess,
-	SmartcarClient,
-	type ApiAccess,
-} from '../transport/client';
+import { AUTHENTICATIONS, readApiAccess, type ApiAccess } from '../transport/apiAccess';
+import { SmartcarClient } from '../transport/client';
 import { toNodeError } from '../transport/errors/nodeError';
 import { RateLimiter } from '../transport/rateLimiter';
 import { RunHints } from '../transport/runHints';
@@ -78,9 +74,7 @@ async function readAccess(context: IExecuteFunctions, itemIndex: number): Promis
 	throw invalidParameterError(context, itemIndex, 'Authentication', oneOf(AUTHENTICATIONS), value);
 }
 
-/**
- * Returns undefined instead of an error. Each item reads the value again, and gets the error then.
- */
+/** Returns undefined instead of an error. */
 function valueUnlessInvalid<T>(read: () => T): T | undefined {
 	try {
 		return read();
@@ -112,11 +106,11 @@ function withRunHints(
 	for (const message of messages.map(escapeHtml))
 		context.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
 	if (!isTool(context)) return items;
-	const nothing = { json: { count: 0 }, pairedItem: { item: 0 } };
-	return (items.length > 0 ? items : [nothing]).map((item: INodeExecutionData, index) => {
-		const { hint: ofItem, ...json } = item.json;
-		const ofRun = index === 0 ? messages : [];
-		const hint = [...ofRun, ofItem].filter(Boolean).join(' ');
+	const emptyResult = { json: { count: 0 }, pairedItem: { item: 0 } };
+	return (items.length > 0 ? items : [emptyResult]).map((item: INodeExecutionData, index) => {
+		const { hint: itemHint, ...json } = item.json;
+		const runHints = index === 0 ? messages : [];
+		const hint = [...runHints, itemHint].filter(Boolean).join(' ');
 		return { ...item, json: hint === '' ? json : { hint, ...json } };
 	});
 }
@@ -125,16 +119,17 @@ function withRunHints(
  * Runs the chosen operation for every input item and pairs each output item with its input item.
  */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	// An invalid value throws only in the items, which read it again, so Continue On Fail applies.
 	const sharedAccess = await readAccess(this, 0).catch(() => undefined);
 	const concurrency = valueUnlessInvalid(() => readConcurrency(this)) ?? DEFAULT_CONCURRENCY;
 	const limiter = new RateLimiter(concurrency, this.getExecutionCancelSignal());
 	const hints = new RunHints();
 
 	const runItem = async (itemIndex: number): Promise<INodeExecutionData[]> => {
-		// Not within `try`: a run that was canceled must end also with Continue On Fail.
+		// Not within `try`: a canceled run must end, even with Continue On Fail.
 		limiter.throwIfStopped();
 		try {
-			readConcurrency(this);
+			readConcurrency(this); // Throws if it is invalid.
 			const access = sharedAccess ?? (await readAccess(this, itemIndex));
 			const operation = readOperation(this, itemIndex);
 			const options = readRequestOptions(this, itemIndex);

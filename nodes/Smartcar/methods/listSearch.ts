@@ -9,7 +9,8 @@ import { z } from 'zod';
 import type { Connection } from '../actions/connection/schema';
 import { connectionList } from '../actions/shared/connections';
 import { UUID, type Locator } from '../actions/shared/locators';
-import { readApiAccess, SmartcarClient } from '../transport/client';
+import { readApiAccess } from '../transport/apiAccess';
+import { SmartcarClient } from '../transport/client';
 import { isServiceError, toNodeError } from '../transport/errors/nodeError';
 import {
 	fetchNumberedPage,
@@ -66,7 +67,7 @@ export function filterResults(
 	return results.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(text));
 }
 
-/** Whether an entry is named by nothing but its ID, because Smartcar sent no more about it. */
+/** Whether an entry has only its ID, or the beginning of it, as a name: no other one is known. */
 const isUnnamed = ({ name, value }: INodeListSearchItems): boolean =>
 	String(value).startsWith(name);
 
@@ -91,8 +92,9 @@ export function pastedId(filter: string | undefined): string | undefined {
 }
 
 /**
- * How to search a list whose entries belong to vehicles: a whole ID is that of a vehicle, since names
- * have only its beginning, and any other text is looked for in the names.
+ * How to search a list whose entries belong to vehicles. Smartcar searches for a whole ID, as the
+ * ID of a vehicle: the names contain only its beginning. Any other text is searched for in the
+ * names.
  */
 export function splitVehicleSearch(filter: string | undefined): {
 	query: IDataObject;
@@ -152,6 +154,7 @@ export async function searchPages(
 	);
 }
 
+/** Requests one page of a management or v3 list and turns its resources into entries. */
 async function fetchEntries<T extends z.ZodTypeAny>(
 	client: SmartcarClient,
 	list: NumberedList<T>,
@@ -162,7 +165,8 @@ async function fetchEntries<T extends z.ZodTypeAny>(
 	const { entries, invalidEntries } = page;
 	const request: ApiRequest = { method: 'GET', host: list.host, path: list.path };
 	if (number === 1) rejectIfAllInvalid(client, request, entries.length, invalidEntries[0]);
-	// Too high if Smartcar sends shorter pages than requested, so an announced page counts for more.
+	// The token has only the number of the page, and the pages before may have been shorter. Even if
+	// this number reaches the total too early, the list goes on while Smartcar announces a next page.
 	const maxReceived = (number - 1) * MAX_PAGE_SIZE + entryCount(page);
 	return {
 		results: entries.flatMap((resource) => toEntry(resource) ?? []),
@@ -179,8 +183,8 @@ export async function searchNumberedPages<T extends z.ZodTypeAny>(
 	token: string | undefined,
 ): Promise<INodeListSearchResult> {
 	const client = await createClient(context);
-	const fetchPage = async (position: string | undefined) => {
-		const number = Number(position ?? 1);
+	const fetchPage = async (pageToken: string | undefined) => {
+		const number = Number(pageToken ?? 1);
 		const { results, hasNext } = await fetchEntries(client, list, number, toEntry);
 		return { results, next: hasNext ? String(number + 1) : undefined };
 	};
@@ -198,8 +202,8 @@ export async function fetchConnectionEntries(
 	toEntry: (connection: Connection) => INodeListSearchItems | undefined,
 	filters: IDataObject,
 ): Promise<SearchPage> {
-	const [mode = 'live', position = '1'] = token?.split(':') ?? [];
-	const number = Number(position);
+	const [mode = 'live', page = '1'] = token?.split(':') ?? [];
+	const number = Number(page);
 	const list = connectionList(mode, filters);
 	const { results, hasNext } = await fetchEntries(client, list, number, toEntry);
 	if (hasNext) return { results, next: `${mode}:${number + 1}` };

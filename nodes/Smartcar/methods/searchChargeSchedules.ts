@@ -26,8 +26,8 @@ function scheduleName(
 }
 
 /**
- * The user of the vehicle who may control charging, which reading schedules needs, or why there is
- * none.
+ * Returns the user of the vehicle who may control charging, since only such a user may read
+ * the schedules, or the problem if there is no user.
  */
 async function findUser(
 	client: SmartcarClient,

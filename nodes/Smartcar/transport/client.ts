@@ -1,18 +1,15 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import type {
 	IAdditionalCredentialOptions,
-	ICredentialDataDecryptedObject,
 	IDataObject,
-	IExecuteFunctions,
 	IHttpRequestOptions,
-	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import type { z } from 'zod';
 import { hashOf } from '../../shared/hashOf';
-import { resolveHost, type HostName } from '../../shared/hosts';
 import { isObject } from '../../shared/isObject';
 import { networkCodeOf } from '../../shared/networkReason';
+import type { ApiAccess, ApiContext } from './apiAccess';
 import { errorInBody, httpError } from './errors/httpError';
 import { invalidResponseError } from './errors/invalidResponseError';
 import { networkError } from './errors/networkError';
@@ -21,17 +18,10 @@ import { readServiceError } from './errors/serviceError';
 import { tokenEndpointFailure } from './errors/tokenError';
 import { monotonicNow } from './monotonicNow';
 import { PauseTooLongError, RateLimiter } from './rateLimiter';
-import type { ApiHost, ApiRequest, ApiResponse, CredentialType, RequestDetails } from './request';
+import type { ApiRequest, ApiResponse, CredentialType, RequestDetails } from './request';
 import { isClosedConnection, parseRetryAfter, reconnectDelay, retryDelay } from './retry';
 import { RunHints } from './runHints';
-
-type ApiContext = IExecuteFunctions | ILoadOptionsFunctions;
-
-/** The credential and the hosts that all requests of a run use. */
-export interface ApiAccess {
-	credentialType: CredentialType;
-	hosts: Record<ApiHost, string>;
-}
+import { WaitBudget } from './waitBudget';
 
 /** The options of an item that affect its requests. */
 export interface RequestOptions {
@@ -48,63 +38,10 @@ const VEHICLE_TIMEOUT_MS = 310_000;
 const LIST_TIMEOUT_MS = 60_000;
 
 /**
- * How long a run pauses if Smartcar does not say how long to wait, and the item must not wait any
- * more. Meanwhile other items that must not wait as long fail without a request.
+ * How long a run pauses after a 429 without retry-after, if the item that got it may not wait any
+ * longer. Other items wait for the end of the pause. Those that may not wait as long fail.
  */
 const UNKNOWN_PAUSE_MS = 2_000;
-
-/** The credential type for each value of the parameter Authentication. */
-const CREDENTIAL_TYPES = new Map<unknown, CredentialType>([
-	['applicationApi', 'smartcarApplicationApi'],
-	['oAuth2Api', 'smartcarOAuth2Api'],
-	['accessTokenApi', 'smartcarAccessTokenApi'],
-]);
-
-/** The values of the parameter Authentication. */
-export const AUTHENTICATIONS = [...CREDENTIAL_TYPES.keys()].map(String);
-
-/**
- * Reads a host from a credential. Throws a NodeOperationError that names the field if the URL cannot
- * be used. With a user name in it, axios would send that instead of the access token.
- */
-export function readHost(
-	context: ApiContext,
-	credentials: ICredentialDataDecryptedObject,
-	name: HostName,
-	label: string,
-): string {
-	const url = resolveHost(credentials, name);
-	if (/^https?:\/\/[^/\s?#@]+(\/[^\s?#]*)?$/i.test(url)) return url;
-	throw new NodeOperationError(
-		context.getNode(),
-		`'${label}' in the Smartcar credential cannot be used as a URL`,
-		{
-			description:
-				'Enter a URL that begins with https:// or http:// and has no user name, password or query, or turn off Custom Hosts.',
-		},
-	);
-}
-
-/**
- * Reads the hosts from the credential that the parameter Authentication names.
- *
- * @returns undefined when the value is not an option of Authentication
- */
-export async function readApiAccess(
-	context: ApiContext,
-	authentication: unknown,
-): Promise<ApiAccess | undefined> {
-	const credentialType = CREDENTIAL_TYPES.get(authentication);
-	if (credentialType === undefined) return undefined;
-	const credentials = await context.getCredentials(credentialType);
-	const hosts = {
-		vehicleDataUrl: readHost(context, credentials, 'vehicleDataUrl', 'Vehicle Data URL'),
-		managementUrl: readHost(context, credentials, 'managementUrl', 'Management URL'),
-		signalsUrl: readHost(context, credentials, 'signalsUrl', 'Signals URL'),
-		compatibilityUrl: readHost(context, credentials, 'compatibilityUrl', 'Compatibility URL'),
-	};
-	return { credentialType, hosts };
-}
 
 /** Encodes each segment of a path: `/v2.0/vehicles/{id}`. */
 export function toPath(segments: readonly string[]): string {
@@ -149,8 +86,11 @@ interface NoResponse {
 	code: unknown;
 }
 
+/** The outcome of sending a request once. Only a response has a `status`. */
+type SendResult = ApiResponse | NoResponse;
+
 /** Returns the HTTP response in what n8n threw for a request, or else why there is none. */
-export function readThrownResponse(error: unknown): ApiResponse | NoResponse {
+export function readThrownResponse(error: unknown): SendResult {
 	const cause: unknown = error instanceof NodeApiError ? (error.cause ?? error) : error;
 	const response: unknown = cause instanceof Error ? Reflect.get(cause, 'response') : undefined;
 	const status: unknown = isObject(response) ? response.status : undefined;
@@ -160,8 +100,11 @@ export function readThrownResponse(error: unknown): ApiResponse | NoResponse {
 	return { status, body: response.data, headers: normalizeHeaders(response.headers) };
 }
 
-/** n8n reports a timeout in the middle of a body as a closed connection. */
-function asTimeout(result: ApiResponse | NoResponse, isTimeOver: boolean) {
+/**
+ * Returns a timeout in place of a closed connection if the time is over: n8n reports a timeout in
+ * the middle of a body that way.
+ */
+function asTimeout(result: SendResult, isTimeOver: boolean): SendResult {
 	if (!isTimeOver || 'status' in result || !isClosedConnection(result.code)) return result;
 	const code = 'ETIMEDOUT';
 	return { cause: Object.assign(new Error('Timeout', { cause: result.cause }), { code }), code };
@@ -169,11 +112,7 @@ function asTimeout(result: ApiResponse | NoResponse, isTimeOver: boolean) {
 
 /** Sends the requests of one item: with authentication, retries, errors and checked responses. */
 export class SmartcarClient {
-	/** The longest wait for retries, less the waits that have begun. */
-	private remainingMs: number;
-
-	/** The end of the latest wait, in milliseconds of `monotonicNow`. */
-	private waitingUntil = 0;
+	private readonly waitBudget: WaitBudget;
 
 	/**
 	 * @param limiter shared by all requests of a run. The default sends one request at a time.
@@ -186,7 +125,7 @@ export class SmartcarClient {
 		readonly limiter = new RateLimiter(1),
 		readonly hints = new RunHints(),
 	) {
-		this.remainingMs = options.maxRetryWaitMs;
+		this.waitBudget = new WaitBudget(options.maxRetryWaitMs);
 	}
 
 	get credentialType(): CredentialType {
@@ -202,12 +141,9 @@ export class SmartcarClient {
 		return hashOf(JSON.stringify(data));
 	}
 
-	/**
-	 * How long a wait for a retry that begins now may be, in milliseconds. While another request of
-	 * the item waits, that time counts already, so it is added to what remains.
-	 */
+	/** How long a wait for a retry that begins now may be, in milliseconds. */
 	get remainingWaitMs(): number {
-		return this.remainingMs + Math.max(0, this.waitingUntil - monotonicNow());
+		return this.waitBudget.remainingMs;
 	}
 
 	/** What errors say about a request. */
@@ -246,50 +182,38 @@ export class SmartcarClient {
 	 * Waits before a retry, which shortens the remaining wait. Throws when the execution is canceled.
 	 */
 	async waitForRetry(milliseconds: number): Promise<void> {
-		this.subtractWait(milliseconds);
+		this.waitBudget.subtract(milliseconds);
 		await this.limiter.wait(milliseconds);
-	}
-
-	/**
-	 * Subtracts a wait that begins now. If several requests wait at the same time, that time counts
-	 * once.
-	 */
-	private subtractWait(milliseconds: number): void {
-		const now = monotonicNow();
-		const until = now + milliseconds;
-		this.remainingMs -= Math.max(0, until - Math.max(now, this.waitingUntil));
-		this.waitingUntil = Math.max(until, this.waitingUntil);
 	}
 
 	private async sendWithRetries(request: ApiRequest): Promise<ApiResponse> {
 		for (let retries = 0; ; retries++) {
 			const attempt = await this.attempt(request, retries);
 			if (attempt.response) return attempt.response;
-			const { failure, delayMs, isPaused } = attempt;
+			const { failure, delayMs, isRunPaused } = attempt;
 			if (delayMs === undefined) throw this.toError(request, failure);
-			if (isPaused) this.subtractWait(delayMs);
+			if (isRunPaused) this.waitBudget.subtract(delayMs);
 			else await this.waitForRetry(delayMs);
 		}
 	}
 
 	/**
 	 * Sends a request as soon as the limiter has a free slot. Returns the response, or else the
-	 * failure with the delay before a retry. `isPaused` says that the limiter waits for that delay
-	 * itself.
+	 * failure with the delay before a retry, which is undefined if there is to be none. If the
+	 * failure has paused the run, the retry waits in the limiter, and not before.
 	 */
 	private async attempt(request: ApiRequest, retries: number) {
-		const { maxRetryWaitMs } = this.options;
 		const slot = {
 			retries,
-			// Before a retry its wait is already subtracted, so the remaining wait may be shorter than a
-			// pause that another item has caused meanwhile.
-			maxPauseMs: retries > 0 ? maxRetryWaitMs : this.remainingWaitMs,
+			// What remains after the wait for a retry may be shorter than a pause that another item has
+			// caused meanwhile. The retry waits for that pause instead of failing.
+			maxPauseMs: retries > 0 ? this.waitBudget.maxMs : this.remainingWaitMs,
 		};
 		const send = async () => {
 			const result = await this.sendOnce(request);
 			if ('status' in result && isExpected(request, result)) return { response: result };
 			const delayMs = this.delayBeforeRetry(request, result, retries);
-			return { failure: result, delayMs, isPaused: this.pauseIfLimited(result, delayMs) };
+			return { failure: result, delayMs, isRunPaused: this.pauseIfLimited(result, delayMs) };
 		};
 		try {
 			return await this.limiter.run(send, slot);
@@ -300,28 +224,25 @@ export class SmartcarClient {
 		}
 	}
 
-	/**
-	 * Pauses all requests of the run if the failure is a 429 for the application. Returns whether it
-	 * is.
-	 */
-	private pauseIfLimited(failure: ApiResponse | NoResponse, delayMs: number | undefined): boolean {
+	/** Pauses the run if the failure is a 429 for the whole application. Returns whether it is. */
+	private pauseIfLimited(failure: SendResult, delayMs: number | undefined): boolean {
 		if (!('status' in failure) || failure.status !== 429 || isVehicleLimit(failure)) return false;
 		const retryAfterMs = parseRetryAfter(failure.headers['retry-after'], Date.now());
 		this.limiter.pause(delayMs ?? (retryAfterMs || UNKNOWN_PAUSE_MS), failure);
 		return true;
 	}
 
+	/** The delay in milliseconds, or undefined if the request is not to be sent again. */
 	private delayBeforeRetry(
 		request: ApiRequest,
-		failure: ApiResponse | NoResponse,
+		failure: SendResult,
 		retries: number,
 	): number | undefined {
-		const attempt = { retries, remainingWaitMs: this.remainingWaitMs };
-		const idempotent = isIdempotent(request);
+		const { remainingWaitMs } = this;
+		const attempt = { idempotent: isIdempotent(request), retries, remainingWaitMs };
 		if ('status' in failure) {
 			return retryDelay({
 				...attempt,
-				idempotent,
 				status: failure.status,
 				error: readServiceError(failure.body),
 				retryAfterMs: parseRetryAfter(failure.headers['retry-after'], Date.now()),
@@ -329,16 +250,16 @@ export class SmartcarClient {
 		}
 		const { cause, code } = failure;
 		const endpointFailure = tokenEndpointFailure(cause);
-		if (endpointFailure === undefined) return reconnectDelay({ ...attempt, idempotent, code });
+		if (endpointFailure === undefined) return reconnectDelay({ ...attempt, code });
 		// Without a token nothing was executed, so even a command may be sent again.
+		const tokenAttempt = { ...attempt, idempotent: true };
 		const { httpStatus: status, networkCode, retryAfter } = endpointFailure;
-		if (status === undefined)
-			return reconnectDelay({ ...attempt, idempotent: true, code: networkCode });
+		if (status === undefined) return reconnectDelay({ ...tokenAttempt, code: networkCode });
 		const retryAfterMs = parseRetryAfter(retryAfter, Date.now());
-		return retryDelay({ ...attempt, idempotent: true, status, retryAfterMs });
+		return retryDelay({ ...tokenAttempt, status, retryAfterMs });
 	}
 
-	private toError(request: ApiRequest, failure: ApiResponse | NoResponse) {
+	private toError(request: ApiRequest, failure: SendResult) {
 		const details = this.details(request);
 		return 'status' in failure
 			? httpError(details, failure)
@@ -346,8 +267,8 @@ export class SmartcarClient {
 	}
 
 	/**
-	 * The credential as it is for this item. Without it n8n takes that of the first item, also if
-	 * expressions give each item a token of its own. n8n does not use it for OAuth2.
+	 * The credential with the values that its expressions have for this item. Without it n8n takes
+	 * the values of the first item. For OAuth2 n8n does not use it.
 	 */
 	private async itemCredential(): Promise<IAdditionalCredentialOptions> {
 		const type = this.credentialType;
@@ -356,7 +277,7 @@ export class SmartcarClient {
 		return { credentialsDecrypted: { id: '', name: '', type, data } };
 	}
 
-	private async sendOnce(request: ApiRequest): Promise<ApiResponse | NoResponse> {
+	private async sendOnce(request: ApiRequest): Promise<SendResult> {
 		const { helpers } = this.context;
 		const options = this.httpOptions(request);
 		const credential = request.withoutToken ? {} : await this.itemCredential();
@@ -382,7 +303,7 @@ export class SmartcarClient {
 	private httpOptions(request: ApiRequest): IHttpRequestOptions {
 		const { userId, unitSystem } = this.options;
 		const headers: IDataObject = { ...request.headers };
-		// Requests to v3 set the user themselves. Values of v3 are metric, and the node converts them.
+		// Operations with v3 set the user themselves, and convert the values, which are metric.
 		if (request.host === 'vehicleDataUrl') {
 			if (userId !== undefined) headers['sc-user-id'] = userId;
 			if (unitSystem !== undefined) headers['sc-unit-system'] = unitSystem;

@@ -16,7 +16,7 @@ export function describeProblem({ issues: [issue] }: z.ZodError): string {
 }
 
 /** Returns the schema of one page of a list. Its output separates valid from invalid entries. */
-export function pageEntries<T extends z.ZodTypeAny>(entry: T) {
+export function pageEntriesSchema<T extends z.ZodTypeAny>(entry: T) {
 	return z.array(z.unknown()).transform((values) => {
 		const entries: Array<z.output<T>> = [];
 		const invalidEntries: InvalidEntry[] = [];
@@ -30,11 +30,11 @@ export function pageEntries<T extends z.ZodTypeAny>(entry: T) {
 }
 
 /**
- * Returns the schema of a whole list, like {@link pageEntries}. It fails if all entries are invalid,
- * because then Smartcar has changed its API.
+ * Returns the schema of a whole list, like {@link pageEntriesSchema}. It fails if all entries are
+ * invalid, because then Smartcar has changed its API.
  */
-export function listEntries<T extends z.ZodTypeAny>(entry: T) {
-	return pageEntries(entry).superRefine(({ entries, invalidEntries }, context) => {
+export function listEntriesSchema<T extends z.ZodTypeAny>(entry: T) {
+	return pageEntriesSchema(entry).superRefine(({ entries, invalidEntries }, context) => {
 		if (entries.length > 0) return;
 		for (const issue of invalidEntries[0]?.error.issues ?? [])
 			context.addIssue({ ...issue, path: [0, ...issue.path] });

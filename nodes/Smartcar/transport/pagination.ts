@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { toNumber } from '../../shared/toNumber';
 import type { SmartcarClient } from './client';
 import { invalidResponseError } from './errors/invalidResponseError';
-import { pageEntries, type InvalidEntry } from './listEntries';
+import { pageEntriesSchema, type InvalidEntry } from './listEntries';
 import { entryCount, readAhead, type Page } from './readAhead';
 import type { ApiHost, ApiRequest } from './request';
 import { listSubjects } from './runHints';
@@ -21,7 +21,8 @@ interface PageSource<T> {
 	client: Pick<SmartcarClient, 'details' | 'hints'>;
 	/** For errors and hints. */
 	request: ApiRequest;
-	fetchPage: (page: number, received: number) => Promise<Page<T>>;
+	/** Requests a page by its number. `received` is how many entries the pages before it had. */
+	fetchPage: (number: number, received: number) => Promise<Page<T>>;
 	idOf: (entry: T) => string;
 }
 
@@ -31,10 +32,10 @@ interface ListResults<T, Result> {
 	toResult: (entry: T, headers: Record<string, string>) => Result;
 	/** Does the same with an invalid entry. Without this function invalid entries are left out. */
 	invalidToResult?: (entry: InvalidEntry, headers: Record<string, string>) => Result;
-	/** Whether the results so far are enough, asked after each page. */
+	/** Whether the results so far are enough. Called after each page that is not the last one. */
 	isEnough?: () => boolean;
 	/** With `isEnough`, how many entries are needed at least. Only their pages are read ahead. */
-	surelyNeeded?: number;
+	minNeeded?: number;
 }
 
 /**
@@ -61,9 +62,10 @@ export function pageSizeFor(limit: number, max: number): number {
 /**
  * Whether a list goes on after a page.
  *
- * It ends with the page that Smartcar says is the last one. Below the total it goes on otherwise,
- * unless the page brought nothing new. From the total on it ends when a page is empty or Smartcar
- * announces no next page.
+ * It ends with the page that Smartcar says is the last one. Otherwise it goes on up to the total
+ * and, since that can be too low, as long as Smartcar announces a next page. Without a total it
+ * goes on until a page is empty. If a page brought nothing new, the next ones would not either. So
+ * the list ends, and is incomplete if more was to come.
  */
 function listStatus(
 	page: Page<unknown>,
@@ -72,17 +74,17 @@ function listStatus(
 ): 'continues' | 'complete' | 'incomplete' {
 	const { total, isLast, hasNext } = page;
 	if (isLast) return 'complete';
-	if (total === undefined || received >= total) {
-		if (entryCount(page) === 0) return 'complete';
-		if (total !== undefined && (!hasNewEntries || hasNext !== true)) return 'complete';
-	}
+	if (total === undefined && entryCount(page) === 0) return 'complete';
+	if (total !== undefined && received >= total)
+		return hasNewEntries && hasNext ? 'continues' : 'complete';
 	return hasNewEntries ? 'continues' : 'incomplete';
 }
 
 /**
- * Whether a list goes on after a page, if nothing is known about the entries of earlier pages.
+ * Whether a list goes on after a page. Each entry of the page counts as new, since the entries of
+ * earlier pages are not known.
  *
- * @param received the number of entries up to this page
+ * @param received the number of entries up to and with this page
  */
 export const hasNextPage = (page: Page<unknown>, received: number): boolean =>
 	listStatus(page, received, entryCount(page) > 0) === 'continues';
@@ -104,7 +106,13 @@ export async function collectPages<T, Result>(
 	let validCount = 0;
 	let firstInvalid: InvalidEntry | undefined;
 	let highestTotal = 0;
-	const end = () => {
+	/** Returns whether the ID is new. */
+	const addId = (id: string) => {
+		if (ids.has(id)) return false;
+		ids.add(id);
+		return true;
+	};
+	const finish = () => {
 		rejectIfAllInvalid(client, request, validCount, firstInvalid);
 		return results;
 	};
@@ -118,28 +126,24 @@ export async function collectPages<T, Result>(
 		validCount += entries.length;
 		firstInvalid ??= invalidEntries[0];
 		for (const entry of entries) {
-			if (ids.has(idOf(entry))) continue;
-			ids.add(idOf(entry));
+			if (!addId(idOf(entry))) continue;
 			results.push(toResult(entry, headers));
-			if (results.length >= limit) return end();
+			if (results.length >= limit) return finish();
 		}
 		for (const invalidEntry of invalidEntries) {
-			const id = JSON.stringify(invalidEntry.value);
-			if (ids.has(id)) continue;
-			ids.add(id);
+			if (!addId(JSON.stringify(invalidEntry.value))) continue;
 			if (invalidToResult) results.push(invalidToResult(invalidEntry, headers));
 			else client.hints.add({ subject: client.details(request).path, text: omittedEntryHint });
-			if (results.length >= limit) return end();
+			if (results.length >= limit) return finish();
 		}
 		const status = listStatus(page, received, ids.size > idsBefore);
 		if (status === 'incomplete')
-			warnOfList(client, request, results.length, count === 0 ? total : undefined);
-		// The last page came too early, or entries moved to another page meanwhile, so that one may
-		// have been missed: to a later page (it was received twice), or to an earlier one (the total
-		// fell).
+			warnOfIncompleteList(client, request, results.length, count === 0 ? total : undefined);
+		// Smartcar ended the list too early, or entries were added or removed while it was read. Then
+		// others have moved to another page, and one of them may have been missed.
 		if (status === 'complete' && ids.size < highestTotal)
-			warnOfList(client, request, ids.size, highestTotal);
-		if (status !== 'continues' || isEnough?.()) return end();
+			warnOfIncompleteList(client, request, ids.size, highestTotal);
+		if (status !== 'continues' || isEnough?.()) return finish();
 	}
 }
 
@@ -159,7 +163,7 @@ const pagingSchema = z.object({
  * The envelope of the management and v3 lists. See docs/contributing/smartcar-api.md#pagination.
  */
 const listEnvelopeSchema = <T extends z.ZodTypeAny>(entry: T) =>
-	pagingSchema.extend({ data: pageEntries(entry) });
+	pagingSchema.extend({ data: pageEntriesSchema(entry) });
 
 /** Requests one page of a management or v3 list by its number, never by a URL from a response. */
 export async function fetchNumberedPage<T extends z.ZodTypeAny>(
@@ -215,17 +219,17 @@ export async function readNumberedList<
 	listResults: ListResults<z.output<T>, Result>,
 ): Promise<Result[]> {
 	const size = pageSizeFor(limit, MAX_PAGE_SIZE);
-	const ahead = readAhead<z.output<T>>(
+	const pages = readAhead<z.output<T>>(
 		async (number) => await fetchNumberedPage(client, list, number, size),
 		client.limiter.maxConcurrent,
-		Math.min(limit, listResults.surelyNeeded ?? Infinity),
+		Math.min(limit, listResults.minNeeded ?? Infinity),
 	);
 	const request: ApiRequest = { method: 'GET', host: list.host, path: list.path };
 	const idOf = (entry: z.output<T>) => entry.id;
 	try {
-		return await collectPages(limit, { client, request, fetchPage: ahead.page, idOf }, listResults);
+		return await collectPages(limit, { client, request, fetchPage: pages.page, idOf }, listResults);
 	} finally {
-		await ahead.settled();
+		await pages.settled();
 	}
 }
 
@@ -237,7 +241,7 @@ export const vehicleListRequest: ApiRequest = {
 
 /** `GET /v2.0/vehicles`. `paging.count` is the number of vehicles in the whole list. */
 export const vehicleListSchema = z.object({
-	vehicles: pageEntries(z.string().min(1)),
+	vehicles: pageEntriesSchema(z.string().min(1)),
 	paging: z.object({ count: totalSchema }).passthrough().nullish(),
 });
 
@@ -280,8 +284,8 @@ export const omittedEntryHint = (paths: string[]): string =>
 const incompleteListHint = (lists: string[]): string =>
 	`${lists.join('. ')}. Entries may be missing from the output.`;
 
-/** @param total undefined if the list ends because Smartcar repeats a page */
-function warnOfList(
+/** @param total undefined if Smartcar repeats a page. The warning says that instead. */
+function warnOfIncompleteList(
 	client: PageSource<unknown>['client'],
 	request: ApiRequest,
 	received: number,

@@ -8,7 +8,7 @@ const WAIT_SLICE_MS = 200;
 interface SlotRequest {
 	/** Longest pause to wait for, in milliseconds. */
 	maxPauseMs: number;
-	/** How often the request has been sent already. The highest number goes first. */
+	/** How often the request has been sent already. The one with the most retries goes first. */
 	retries?: number;
 }
 
@@ -24,8 +24,10 @@ export class PauseTooLongError extends Error {
  * Limits how many requests of one run are sent at once.
  *
  * After `pause` nothing is sent until the pause is over. Then the limit is one request at once, and
- * it rises by one after each `maxConcurrent` requests, up to `maxConcurrent`. So that requests do
- * not use up their waits by taking turns, one is sent again until it succeeds.
+ * it rises by one after each `maxConcurrent` requests, up to `maxConcurrent`.
+ *
+ * The request with the most retries goes first, so that it succeeds before its item may wait no
+ * longer. If the requests took turns, all of them could fail that way.
  */
 export class RateLimiter {
 	/** How many requests are being sent. */
@@ -38,19 +40,18 @@ export class RateLimiter {
 	private endedRequests = 0;
 
 	/** The `retries` of each request that waits for a slot. */
-	private readonly waiting: number[] = [];
+	private readonly waitingRetries: number[] = [];
 
 	/** In milliseconds of `monotonicNow`. */
 	private pausedUntil = 0;
 
+	/** The 429 response that caused the pause. */
 	private pausedBy?: ApiResponse;
 
 	/** The error because of which nothing more is sent. */
 	stoppedBy?: Error;
 
-	/**
-	 * One function for each request that waits for a slot. It makes the request check for a free one.
-	 */
+	/** For each request that waits for a slot: makes it check again whether one is free. */
 	private readonly wakeUps: Array<() => void> = [];
 
 	/**
@@ -121,7 +122,7 @@ export class RateLimiter {
 	}
 
 	private async acquire({ maxPauseMs, retries = 0 }: SlotRequest): Promise<void> {
-		this.waiting.push(retries);
+		this.waitingRetries.push(retries);
 		try {
 			while (!this.isFree(retries)) {
 				this.throwIfStopped();
@@ -133,14 +134,15 @@ export class RateLimiter {
 			this.throwIfStopped();
 			this.active++;
 		} finally {
-			this.waiting.splice(this.waiting.indexOf(retries), 1);
+			this.waitingRetries.splice(this.waitingRetries.indexOf(retries), 1);
+			// Requests with fewer retries waited for this one.
 			if (retries > 0) this.wakeAll();
 		}
 	}
 
 	private isFree(retries: number): boolean {
-		const mayGoNext = this.waiting.every((other) => other <= retries);
-		return this.pausedForMs === 0 && this.active < this.currentLimit && mayGoNext;
+		const isNext = this.waitingRetries.every((other) => other <= retries);
+		return this.pausedForMs === 0 && this.active < this.currentLimit && isNext;
 	}
 
 	private release(): void {

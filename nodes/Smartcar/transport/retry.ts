@@ -24,7 +24,10 @@ const JITTER = { share: 0.1, maxMs: 1000 };
  */
 const PERMANENT_CODES = new Set(['RECORD_NOT_FOUND', 'MULTIPLE_RECORDS_FOUND']);
 
-/** The last code is axios's: the connection was closed in the middle of a response. */
+/**
+ * EAI_AGAIN is a failed lookup of the host name, which is worth a retry just as well.
+ * ERR_BAD_RESPONSE is axios's: the connection was closed in the middle of a response.
+ */
 const CLOSED_CONNECTION_CODES = new Set(['ECONNRESET', 'EPIPE', 'EAI_AGAIN', 'ERR_BAD_RESPONSE']);
 
 export const isClosedConnection = (code: unknown): boolean =>
@@ -76,8 +79,8 @@ function isMakerLimit(error: ServiceError | undefined): boolean {
 	return error?.type?.toUpperCase() === 'UPSTREAM' && error.code?.toUpperCase() === 'RATE_LIMIT';
 }
 
-/** The first wait, if Smartcar asks for none. */
-function firstBackoff({ status, error }: HttpFailure): number {
+/** The first wait in milliseconds, if Smartcar asks for none. */
+function firstBackoffMs({ status, error }: HttpFailure): number {
 	if (status === 429) return FIRST_BACKOFF_MS.rateLimit;
 	return isMakerLimit(error) ? FIRST_BACKOFF_MS.makerLimit : FIRST_BACKOFF_MS.serverError;
 }
@@ -118,8 +121,8 @@ export function retryDelay(
 		if (retryAfterMs > remainingWaitMs) return undefined;
 		return Math.min(requestedWait(retryAfterMs, retries, random), remainingWaitMs);
 	}
-	const delay = backoff(firstBackoff(failure), retries, random);
-	// The limit is refilled while the item waits, so the last of its wait is of use.
+	const delay = backoff(firstBackoffMs(failure), retries, random);
+	// Smartcar allows more requests as time passes, so even a shorter wait than the backoff can help.
 	if (isRateLimit && remainingWaitMs > 0) return Math.min(delay, remainingWaitMs);
 	return delay <= remainingWaitMs ? delay : undefined;
 }

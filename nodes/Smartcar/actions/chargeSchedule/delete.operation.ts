@@ -8,7 +8,7 @@ import { scheduleLocator, vehicleLocator } from '../shared/locators';
 export const { description, execute } = deleteOne({
 	resource: 'chargeSchedule',
 	locators: [vehicleLocator, scheduleLocator],
-	forUser: { permission: 'control_charge' },
+	userPermission: 'control_charge',
 	request: (readId, userId) => ({
 		host: 'signalsUrl',
 		path: ['vehicles', readId(vehicleLocator), 'charge-schedules', readId(scheduleLocator)],

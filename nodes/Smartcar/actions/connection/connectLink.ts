@@ -1,7 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { describeMistake, trimmedText } from '../../../shared/credentialHints';
-import { readHost, type SmartcarClient } from '../../transport/client';
+import { readHost } from '../../transport/apiAccess';
+import type { SmartcarClient } from '../../transport/client';
 import { invalidParameterError } from '../shared/invalidParameterError';
 import { NO_VALUE_TEXTS } from '../shared/locators';
 import {

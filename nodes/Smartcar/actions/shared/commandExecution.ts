@@ -55,8 +55,8 @@ const UNCERTAIN =
 const isRejection = (httpCode: string) => /^4(?!08)|^501$/.test(httpCode);
 
 /**
- * Adds a warning to an HTTP error, unless Smartcar rejected the request. A network error has one
- * already.
+ * Adds a warning to an HTTP error, unless Smartcar rejected the request. `networkError` has already
+ * added one.
  */
 function withUncertainty(node: INode, error: unknown): Error {
 	const nodeError = toNodeError(node, error);
@@ -67,9 +67,9 @@ function withUncertainty(node: INode, error: unknown): Error {
 }
 
 /**
- * The error of a failed command. The body can have it inside the execution, or in place of one. The
- * HTTP status of the response is that of a success, so the error gets the status in the body or,
- * without one, the status for its type.
+ * The error of a failed command, or undefined after a success. The body can have errors inside the
+ * execution or in place of it. The response has the HTTP status of a success, so the error gets the
+ * one in the body or, without one, the one for its type.
  */
 function commandError(
 	details: RequestDetails,
@@ -79,11 +79,12 @@ function commandError(
 	const { status, errors } = document.data?.attributes ?? {};
 	const allErrors = [...(document.errors ?? []), ...(errors ?? [])];
 	if (status?.error) allErrors.push(status.error);
-	const isSuccess = status === undefined || status.value.toUpperCase() === 'SUCCESS';
-	if (allErrors.length === 0 && isSuccess)
-		return document.data ? undefined : errorInBody(details, { ...response, body: document });
-	if (allErrors.length === 0)
-		allErrors.push({ detail: `Smartcar reports the status ${status?.value}, not SUCCESS` });
+	if (allErrors.length === 0) {
+		// Without an execution the body can be an error of the v2.0 API.
+		if (!status) return errorInBody(details, { ...response, body: document });
+		if (status.value.toUpperCase() === 'SUCCESS') return undefined;
+		allErrors.push({ detail: `Smartcar reports the status ${status.value}, not SUCCESS` });
+	}
 	const body = { errors: allErrors };
 	const httpStatus = statusOfType(readServiceError(body)?.type) ?? response.status;
 	return errorInBody(details, { ...response, status: httpStatus, body });

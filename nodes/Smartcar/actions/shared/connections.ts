@@ -90,8 +90,8 @@ export function emptyHint(listed: keyof typeof APPEARS_ONLY, modes: Mode[]): str
 }
 
 /**
- * Returns the text of a hint: users of the listed vehicles, or vehicles of the listed users, may be
- * missing.
+ * Returns the text of a hint that the output may lack users of the listed vehicles, or vehicles of
+ * the listed users.
  *
  * @param missing what may be missing, such as `Users`
  */
@@ -105,8 +105,8 @@ export const unreadConnectionsHint =
  * share has two connections.
  *
  * @param limit how many groups to return. `Infinity` reads the whole list.
- * @param warn called if connections of these groups may be missing, because the limit was reached
- * with more to read: other pages of a list, or the list of another mode
+ * @param onUnread called if connections of these groups may be missing, because the limit was
+ * reached with more to read: other pages of a list, or the list of another mode
  */
 export async function readConnections(
 	client: SmartcarClient,
@@ -114,28 +114,29 @@ export async function readConnections(
 	filters: IDataObject,
 	idOf: (connection: Connection) => string | undefined,
 	limit = Infinity,
-	warn?: (unread: 'pages' | 'mode') => void,
+	onUnread?: (unread: 'pages' | 'mode') => void,
 ): Promise<Array<[id: string, connections: ListedConnection[]]>> {
 	const ids = new Set<string>();
-	const endsAtLimit = (unread: 'pages' | 'mode') => {
-		const isReached = ids.size >= limit;
-		if (isReached) warn?.(unread);
-		return isReached;
-	};
+	const isLimitReached = () => ids.size >= limit;
 	const toResult = (connection: Connection, headers: Record<string, string>): ListedConnection => {
 		const id = idOf(connection);
 		if (id !== undefined) ids.add(id);
 		return { connection, headers };
 	};
+	const isEnough = () => {
+		if (isLimitReached()) onUnread?.('pages');
+		return isLimitReached();
+	};
 	let connections: ListedConnection[] = [];
 	for (const mode of modes) {
-		if (endsAtLimit('mode')) break;
-		const read = await readNumberedList(client, connectionList(mode, filters), Infinity, {
-			toResult,
-			isEnough: () => endsAtLimit('pages'),
-			// Each further vehicle or user needs at least one connection.
-			surelyNeeded: limit - ids.size,
-		});
+		if (isLimitReached()) {
+			onUnread?.('mode');
+			break;
+		}
+		const list = connectionList(mode, filters);
+		// Each further vehicle or user needs at least one connection.
+		const minNeeded = limit - ids.size;
+		const read = await readNumberedList(client, list, Infinity, { toResult, isEnough, minNeeded });
 		connections = [...connections, ...read];
 	}
 	return [...groupConnections(connections, idOf)].slice(0, limit);

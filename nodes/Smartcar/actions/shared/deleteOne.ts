@@ -23,10 +23,10 @@ interface DeleteOneOptions {
 	resource: string;
 	/** The parameters that select the resource. */
 	locators: Locator[];
-	/** Set if the request needs a user of the vehicle, who must have granted this permission. */
-	forUser?: { permission?: string };
+	/** The permission that a user of the vehicle must have granted, if the request needs a user. */
+	userPermission?: string;
 	request: (readId: IdReader, userId?: string) => Omit<ApiRequest, 'method'>;
-	/** Sends the request and returns the headers of the response. */
+	/** Sends the request and returns the headers of the response. The default is for any resource. */
 	send?: (client: SmartcarClient, request: ApiRequest) => Promise<Record<string, string>>;
 }
 
@@ -37,8 +37,8 @@ async function sendDeletion(client: SmartcarClient, request: ApiRequest) {
 	return response.headers;
 }
 
-/** Codes of a 404 about something else: the URL is wrong, or the vehicle is not known. */
-const OTHER_CODES = new Set(['INVALID_PATH', 'PATH', 'VEHICLE_NOT_FOUND', 'VERSION']);
+/** Codes of a 404 that is not about the resource: the URL is wrong, or the vehicle is not known. */
+const OTHER_404_CODES = new Set(['INVALID_PATH', 'PATH', 'VEHICLE_NOT_FOUND', 'VERSION']);
 
 /**
  * Whether Smartcar says that there is no such resource. A 404 without Smartcar's error type may
@@ -48,7 +48,7 @@ function isMissing(error: unknown): boolean {
 	return (
 		isServiceError(error, 'RESOURCE_NOT_FOUND') &&
 		error.httpCode === '404' &&
-		!OTHER_CODES.has(serviceErrorCode(error))
+		!OTHER_404_CODES.has(serviceErrorCode(error))
 	);
 }
 
@@ -81,11 +81,11 @@ export async function deleteIfExists(
  * `{ deleted: false }` when there is no such resource.
  */
 export function deleteOne(options: DeleteOneOptions): Operation {
-	const { resource, locators, forUser, send } = options;
+	const { resource, locators, userPermission: permission, send } = options;
 	const toOptionsField = COMMAND_RESOURCES.has(resource) ? commandOptionsField : optionsField;
 	const properties: INodeProperties[] = [
 		...locators.map(({ field }) => field),
-		toOptionsField(addHeadersOption, ...(forUser ? [userOption] : [])),
+		toOptionsField(addHeadersOption, ...(permission === undefined ? [] : [userOption])),
 	];
 	return {
 		description: updateDisplayOptions(
@@ -99,15 +99,16 @@ export function deleteOne(options: DeleteOneOptions): Operation {
 				const request: ApiRequest = { method: 'DELETE', ...options.request(readId, userId) };
 				return await deleteIfExists(client, request, send);
 			};
-			const { deleted, headers } = forUser
-				? await sendForUser(
-						this,
-						itemIndex,
-						client,
-						{ vehicleId: readId(vehicleLocator), ...forUser },
-						deleteFor,
-					)
-				: await deleteFor();
+			const { deleted, headers } =
+				permission === undefined
+					? await deleteFor()
+					: await sendForUser(
+							this,
+							itemIndex,
+							client,
+							{ vehicleId: readId(vehicleLocator), permission },
+							deleteFor,
+						);
 			return [withHeaders({ deleted }, headers, addHeaders)];
 		},
 	};

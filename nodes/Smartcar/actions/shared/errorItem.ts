@@ -45,12 +45,12 @@ export function addIdsToDescription(
 	error: NodeApiError | NodeOperationError,
 	fields: IDataObject,
 ): void {
-	for (const [field, name] of Object.entries(ID_LABELS)) {
+	for (const [field, label] of Object.entries(ID_LABELS)) {
 		const id = fields[field];
 		// Several results can share one error. It keeps the ID of the first one.
 		if (id === undefined || field in error.context || error.message.includes(String(id))) continue;
 		error.context[field] = id;
-		error.description = [error.description, `${name}: ${String(id)}`].filter(Boolean).join(' ');
+		error.description = [error.description, `${label}: ${String(id)}`].filter(Boolean).join(' ');
 	}
 }
 
@@ -76,10 +76,9 @@ export function toFailedResult(
 /**
  * The output item for a failure, with Continue On Fail.
  *
- * n8n sends an item with the property `error` to the error output, but later it also replaces
- * the fields of such an item with the message. The property is not enumerable, so only the first of these
- * steps sees it: the later one works with a copy of the item. See
- * docs/contributing/n8n-facts.md#error-items.
+ * n8n sends an item with the property `error` to the error output. A later step of n8n works with a
+ * copy of the item and would replace its fields with the message of that error. So the property is
+ * not enumerable: the copy does not have it. See docs/contributing/n8n-facts.md#error-items.
  */
 export function errorItem(
 	context: IExecuteFunctions,

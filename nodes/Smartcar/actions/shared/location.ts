@@ -26,8 +26,8 @@ export const locationFields: INodeProperties[] = [
 ];
 
 /**
- * Reads Latitude and Longitude, in degrees. Throws if both are 0, which is their default and in the
- * sea: the user has not filled them in. One alone can be 0 if it comes from data.
+ * Reads Latitude and Longitude, in degrees. 0 is the default, so it throws for a field that was not
+ * filled in: if both are 0, which is a place in the sea, or if one is 0 without an expression.
  */
 export function readLocation(
 	context: IExecuteFunctions,

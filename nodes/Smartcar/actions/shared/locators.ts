@@ -26,7 +26,7 @@ interface LocatorOptions {
 	/** Describes an ID, for the error about a value that is none. */
 	expected: string;
 	/** The segment before the ID in Smartcar's links, such as `vehicles`. */
-	collection: string;
+	linkSegment: string;
 	/** Changes an ID into the form in which Smartcar knows it. */
 	toKnownForm?: (id: string) => string;
 	/** The parameters that the list depends on. The editor clears the choice when they change. */
@@ -47,7 +47,7 @@ const MAX_LINK_LENGTH = 2000;
 const idFrom = (operation: string) =>
 	`an ID of letters, digits, hyphens and underscores, such as ${operation} returns`;
 
-/** What undefined, null and NaN become as text. Expressions without a result often return it. */
+/** The texts of undefined, null and NaN, which expressions without a result often return. */
 export const NO_VALUE_TEXTS = new Set(['undefined', 'null', 'NaN']);
 
 const BY_ID: NonNullable<LocatorOptions['idMode']> = {
@@ -71,11 +71,11 @@ export function normalizeId(value: unknown): string | undefined {
 
 /**
  * The pattern of links in Smartcar's responses, such as
- * `https://vehicle.api.smartcar.com/v3/vehicles/{id}`. Its only group is the ID after `collection`.
+ * `https://vehicle.api.smartcar.com/v3/vehicles/{id}`. Its only group is the ID after `segment`.
  * Links of charge schedules have no host. See docs/contributing/smartcar-api.md#charge-schedules.
  */
-export function linkPattern(collection: string): string {
-	return `^\\s*(?:https?:/)?/(?:[^?#\\s]*/)?${collection}/(${ID_PATTERN})(?:[/?#]\\S*)?\\s*$`;
+export function linkPattern(segment: string): string {
+	return `^\\s*(?:https?:/)?/(?:[^?#\\s]*/)?${segment}/(${ID_PATTERN})(?:[/?#]\\S*)?\\s*$`;
 }
 
 function createField(options: LocatorOptions, urlPattern: string): INodeProperties {
@@ -127,8 +127,8 @@ const isByUrl = (locatorValue: unknown): boolean =>
 	isResourceLocatorValue(locatorValue) && locatorValue.mode === 'url';
 
 function createLocator(options: LocatorOptions): Locator {
-	const { name, displayName, collection, toKnownForm = (id: string) => id } = options;
-	const urlPattern = linkPattern(collection);
+	const { name, displayName, linkSegment, toKnownForm = (id: string) => id } = options;
+	const urlPattern = linkPattern(linkSegment);
 	const field = createField(options, urlPattern);
 
 	function idInLink(value: unknown): string | undefined {
@@ -144,7 +144,7 @@ function createLocator(options: LocatorOptions): Locator {
 
 	function expected(locatorValue: unknown): string {
 		return isByUrl(locatorValue)
-			? `a link that contains /${collection}/ followed by the ID`
+			? `a link that contains /${linkSegment}/ followed by the ID`
 			: options.expected;
 	}
 
@@ -183,7 +183,7 @@ export const vehicleLocator = createLocator({
 	description: 'The connected vehicle',
 	searchListMethod: 'searchVehicles',
 	expected: idFrom('Vehicle: Get Many'),
-	collection: 'vehicles',
+	linkSegment: 'vehicles',
 });
 
 export const userLocator = createLocator({
@@ -193,7 +193,7 @@ export const userLocator = createLocator({
 		'The user who connected the vehicle. The ID is also in connections and in events of the trigger.',
 	searchListMethod: 'searchUsers',
 	expected: idFrom('User: Get Many'),
-	collection: 'users',
+	linkSegment: 'users',
 });
 
 export const webhookLocator = createLocator({
@@ -202,7 +202,7 @@ export const webhookLocator = createLocator({
 	description: 'The webhook from the Smartcar dashboard',
 	searchListMethod: 'searchWebhooks',
 	expected: idFrom('Webhook: Get Many'),
-	collection: 'webhooks',
+	linkSegment: 'webhooks',
 });
 
 export const subscriptionLocator = createLocator({
@@ -211,7 +211,7 @@ export const subscriptionLocator = createLocator({
 	description: 'The subscription of a vehicle to a webhook',
 	searchListMethod: 'searchSubscriptions',
 	expected: idFrom('Subscription: Get Many'),
-	collection: 'subscriptions',
+	linkSegment: 'subscriptions',
 });
 
 export const connectionLocator = createLocator({
@@ -220,7 +220,7 @@ export const connectionLocator = createLocator({
 	description: 'The connection between a vehicle and a user',
 	searchListMethod: 'searchConnections',
 	expected: idFrom('Connection: Get Many'),
-	collection: 'connections',
+	linkSegment: 'connections',
 });
 
 export const signalLocator = createLocator({
@@ -237,7 +237,7 @@ export const signalLocator = createLocator({
 	},
 	expected:
 		'a code of letters, digits and hyphens, such as tractionbattery-stateofcharge. Signal: Get Many returns the codes of a vehicle',
-	collection: 'signals',
+	linkSegment: 'signals',
 });
 
 export const scheduleLocator = createLocator({
@@ -248,6 +248,6 @@ export const scheduleLocator = createLocator({
 	searchListMethod: 'searchChargeSchedules',
 	idMode: { ...BY_ID, placeholder: 'e.g. sched_000001' },
 	expected: idFrom('Charge Schedule: Create'),
-	collection: 'charge-schedules',
+	linkSegment: 'charge-schedules',
 	dependsOn: ['vehicleId.value', 'options.userId.value'],
 });

@@ -117,7 +117,7 @@ export function readCollection(
 	throw invalidParameterError(context, itemIndex, label, 'an object', value);
 }
 
-/** Reads one of the Options. One that is set to nothing is null, not the default. */
+/** Reads one of the Options. An option that is set but empty is null, not the default. */
 export function readOption(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -174,11 +174,11 @@ const isUnchosen = (value: unknown): boolean =>
 	isResourceLocatorValue(value) && value.mode === 'list' && value.value === '';
 
 /**
- * Reads the option User. Undefined if it is not set or, unless it is a filter, if nothing was chosen
- * from its list.
+ * Reads the option User. Undefined if it is not set, or if nothing was chosen from its list.
  *
- * @param isFilter whether it filters a list. Then a missing choice is an error: n8n clears the choice
- * if it cannot load the list after a change of the credential, and the list would be returned whole.
+ * @param isFilter whether the option filters a list. Then it throws if nothing was chosen: n8n
+ * clears the choice if it cannot load the list after a change of the credential, and the list would
+ * be returned whole.
  */
 export function readUserOption(
 	context: IExecuteFunctions,
@@ -186,9 +186,9 @@ export function readUserOption(
 	{ isFilter = false }: { isFilter?: boolean } = {},
 ): string | undefined {
 	const value = readOption(context, itemIndex, 'userId');
+	if (value === undefined || (isUnchosen(value) && !isFilter)) return undefined;
 	const userId = userLocator.parse(value);
-	const isUnset = value === undefined || (isUnchosen(value) && !isFilter);
-	if (isUnset || userId !== undefined) return userId;
+	if (userId !== undefined) return userId;
 	const expected = `${userLocator.expected(value)}, or be removed from the options`;
 	throw invalidParameterError(context, itemIndex, 'User', expected, value);
 }

@@ -84,8 +84,8 @@ function userSelectionError(
 }
 
 /**
- * The error for a connected vehicle whose connections do not name a user.
- * @param permission what is not granted, unless a user without an ID has granted it
+ * The error for a connected vehicle whose connections name no user or, with a permission, no user
+ * who may have granted it.
  */
 export function unknownUserError(
 	context: IExecuteFunctions,
@@ -106,7 +106,7 @@ export function unknownUserError(
 /** The user for whom a request about a vehicle is sent. */
 interface VehicleUser {
 	userId: string;
-	/** Undefined if the option User names the user. Then no connection is read. */
+	/** The connection that names the user. Undefined if the option User does, so none was read. */
 	connection?: Connection;
 }
 
@@ -136,8 +136,8 @@ export async function chooseUser(
 	);
 }
 
-/** What an error says if no user of a vehicle has granted a permission. */
-function notGrantedMessage(connections: Connection[], vehicleId: string, permission: string) {
+/** The texts of the error if no user of a vehicle has granted a permission. */
+function notGrantedTexts(connections: Connection[], vehicleId: string, permission: string) {
 	const granted = connections.map((connection) => {
 		const permissions = listedPermissions(connection)?.join(', ') ?? 'unknown permissions';
 		return `user ${userIdOf(connection) ?? 'unknown'} has granted ${permissions || 'nothing'}`;
@@ -174,7 +174,7 @@ async function explainPermissionError(
 		error.message = `This user has not granted ${permission}; user ${otherId} has`;
 		error.description = "Choose that user in the option 'User', or remove the option.";
 	} else if (grantingIds.length === 0 && isCertain && connections.length > 0) {
-		Object.assign(error, notGrantedMessage(connections, vehicleId, permission));
+		Object.assign(error, notGrantedTexts(connections, vehicleId, permission));
 	}
 }
 
@@ -203,15 +203,16 @@ export async function sendForUser<T>(
 	if (permission === undefined) return await send(userId);
 	if (connection && surelyLacks(connection, permission)) {
 		const connections = await connectionsOfVehicle(client, vehicleId);
-		// A connection that names no user is never chosen, but its user may have granted it.
+		// A user without an ID was not chosen, but may have granted the permission.
 		if (!connections.every((one) => surelyLacks(one, permission)))
 			throw unknownUserError(context, itemIndex, vehicleId, permission);
-		const { message, description } = notGrantedMessage(connections, vehicleId, permission);
+		const { message, description } = notGrantedTexts(connections, vehicleId, permission);
 		throw userSelectionError(context, itemIndex, message, description);
 	}
 	try {
 		return await send(userId);
 	} catch (error) {
+		// Only the option User can name a user who surely lacks the permission.
 		if (!connection) await explainPermissionError(error, client, { vehicleId, userId, permission });
 		throw toNodeError(context.getNode(), error, itemIndex);
 	}

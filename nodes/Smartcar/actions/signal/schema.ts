@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { isObject } from '../../../shared/isObject';
-import { listEntries } from '../../transport/listEntries';
+import { listEntriesSchema } from '../../transport/listEntries';
 import { jsonValueSchema, openObject, vehicleSummarySchema } from '../shared/schema';
 
 /**
@@ -51,7 +51,7 @@ const includedSchema = openObject({
 /** `GET …/signals`: all signals in an envelope. Smartcar has also sent the bare list. */
 export const signalListSchema = z.preprocess(
 	(value) => (Array.isArray(value) ? { data: value } : value),
-	openObject({ data: listEntries(signalSchema), included: includedSchema }),
+	openObject({ data: listEntriesSchema(signalSchema), included: includedSchema }),
 );
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isObject } from '../../../shared/isObject';
 import { toNumber } from '../../../shared/toNumber';
-import { listEntries } from '../../transport/listEntries';
+import { listEntriesSchema } from '../../transport/listEntries';
 import { jsonValueSchema, openObject, vehicleSummarySchema } from '../shared/schema';
 
 /** A number, also as text. It can be missing. */
@@ -76,6 +76,6 @@ const subResponseSchema = openObject({
 });
 
 /** See docs/contributing/smartcar-api.md#batch. */
-export const batchResponseSchema = openObject({ responses: listEntries(subResponseSchema) });
+export const batchResponseSchema = openObject({ responses: listEntriesSchema(subResponseSchema) });
 
 export type SubResponse = z.output<typeof subResponseSchema>;

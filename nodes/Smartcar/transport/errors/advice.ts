@@ -1,6 +1,6 @@
 import { signalOption } from '../../../shared/signalNames';
 import type { RequestDetails } from '../request';
-import { adviceByCode, CHECK_HOSTS, saysResolution } from './adviceByCode';
+import { adviceByCode, CHECK_HOSTS, replacesResolution } from './adviceByCode';
 import type { ServiceError } from './serviceError';
 
 /** What to do for each value of `resolution.type`. */
@@ -12,7 +12,7 @@ const RESOLUTIONS = new Map([
 	['FINANCE', 'Check the plan and the billing of the Smartcar account.'],
 ]);
 
-/** For a request that the token of one vehicle cannot make. */
+/** The advice for a request that Smartcar does not accept with the token of one vehicle. */
 export const NEEDS_APPLICATION =
 	'This request needs an application token, not a vehicle token. Choose a Smartcar Application API credential.';
 
@@ -42,9 +42,9 @@ const PATH_WITHOUT_ID = /^(\/v[\d.]+)?\/[^/]+$/;
 function notFoundAdvice({ request, path, userId }: RequestDetails): string {
 	const hasId = userId !== undefined || !PATH_WITHOUT_ID.test(path);
 	if (request.method === 'GET' && !hasId) return CHECK_HOSTS;
-	const [, code] = /\/signals(?:\/([^/]+))?$/.exec(path) ?? [];
-	if (code === undefined && !path.endsWith('/signals'))
-		return 'Check that the ID is right and belongs to this application.';
+	const signalPath = /\/signals(?:\/([^/]+))?$/.exec(path);
+	if (!signalPath) return 'Check that the ID is right and belongs to this application.';
+	const [, code] = signalPath;
 	const isCodeRight = code === undefined || signalOption(code) !== undefined;
 	const whatToCheck = isCodeRight ? 'the IDs of the vehicle and the user' : 'the signal code';
 	const advice = `Check ${whatToCheck}, and make sure that the vehicle is subscribed to a webhook. Smartcar collects signals only from subscribed vehicles.`;
@@ -52,8 +52,8 @@ function notFoundAdvice({ request, path, userId }: RequestDetails): string {
 	return `${advice} If Signal: Get Many returns other signals, the vehicle does not report this one, or its webhook is not set up to send it. In the Smartcar dashboard, add it to the data of the webhook.`;
 }
 
-/** Whether v2.0 asks for a user. Each operation with v2.0 has the option User. */
-const isUserMissing = ({ description = '' }: ServiceError, { request, userId }: RequestDetails) =>
+/** Whether v2.0 rejects a request because it names no user. All its operations have User. */
+const asksForUser = ({ description = '' }: ServiceError, { request, userId }: RequestDetails) =>
 	request.host === 'vehicleDataUrl' && userId === undefined && /user.?id/i.test(description);
 
 function statusAdvice(
@@ -62,13 +62,14 @@ function statusAdvice(
 	details: RequestDetails,
 ): string | undefined {
 	if (status === 401) return rejectedTokenAdvice(details);
-	if (status === 400 && isUserMissing(error, details)) return "Add the option 'User'.";
+	if (status === 400 && asksForUser(error, details)) return "Add the option 'User'.";
 	const byCode = adviceByCode(error);
 	if (byCode !== undefined) return byCode;
-	const isVehicleToken =
+	const mayNeedApplication =
 		details.credentialType !== 'smartcarApplicationApi' &&
 		details.request.host !== 'vehicleDataUrl';
-	if (status === 403 && error.type === 'AUTHENTICATION' && isVehicleToken) return NEEDS_APPLICATION;
+	if (status === 403 && error.type === 'AUTHENTICATION' && mayNeedApplication)
+		return NEEDS_APPLICATION;
 	if (status === 403)
 		return 'Check that the application has the permission and that the owner granted it.';
 	if (status === 404) return notFoundAdvice(details);
@@ -82,12 +83,12 @@ function statusAdvice(
 	return undefined;
 }
 
-/** A text that only asks to try again, such as "Please try again later." */
+/** A text that says no more than "Please try again later." */
 const RETRY_ONLY = /^(please )?(try|retry)( it)?( again)?( later| in a few minutes)?[.!]*$/i;
 
 const isLink = (text: string | undefined): text is string => /^https?:\/\/\S/i.test(text ?? '');
 
-/** Removes repeated texts. Also removes texts that only ask to try again, if there is any other. */
+/** Removes repeated texts and, if there are others, those that only ask to try again. */
 function withoutNoise(texts: Array<string | undefined>): string[] {
 	const present = texts.flatMap((text) => text?.trim() || []);
 	const helpful = present.filter((text) => !RETRY_ONLY.test(text));
@@ -105,11 +106,12 @@ export function adviceFor(
 	retryAfterMs?: number,
 ): string {
 	// Zero says nothing about how long to wait.
-	const wait =
-		retryAfterMs === undefined || retryAfterMs === 0
-			? undefined
-			: `Smartcar asks you to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
-	const resolution = saysResolution(error) ? undefined : RESOLUTIONS.get(error.resolution ?? '');
+	const wait = retryAfterMs
+		? `Smartcar asks you to wait ${Math.ceil(retryAfterMs / 1000)} s.`
+		: undefined;
+	const resolution = replacesResolution(error)
+		? undefined
+		: RESOLUTIONS.get(error.resolution ?? '');
 	const advice = statusAdvice(status, error, details);
 	return [
 		...withoutNoise([wait, advice, error.suggestedUserMessage, resolution]),

@@ -6,7 +6,7 @@ const ASK_OWNER = 'The owner has to';
 export const CHECK_HOSTS =
 	"With 'Custom Hosts' on, check the URLs and their versions in the credential.";
 
-/** See docs/contributing/smartcar-api.md#error-codes. */
+/** By type and code. See docs/contributing/smartcar-api.md#error-codes. */
 const BY_CODE = new Map([
 	[
 		'BILLING/ACCOUNT_SUSPENDED',
@@ -95,7 +95,7 @@ export function adviceByCode(error: ServiceError): string | undefined {
 	return BY_CODE.get(typeAndCode(error)) ?? BY_TYPE.get(typeOf(error));
 }
 
-/** Whether `adviceByCode` makes Smartcar's own `resolution` superfluous. */
-export function saysResolution(error: ServiceError): boolean {
+/** Whether the advice of `adviceByCode` replaces that for Smartcar's own `resolution`. */
+export function replacesResolution(error: ServiceError): boolean {
 	return BY_CODE.has(typeAndCode(error)) || typeOf(error) === 'PERMISSION';
 }

@@ -6,18 +6,19 @@ import { statusOfType } from './statusOfType';
 /** See docs/contributing/smartcar-api.md#end-of-v20. */
 const END_OF_V2_MS = Date.UTC(2026, 11, 1);
 
-/** The types of errors that a host may also send if it no longer has the v2.0 API. */
-const TYPES_WITHOUT_API = ['AUTHENTICATION', 'PERMISSION', 'RESOURCE_NOT_FOUND', 'VALIDATION'];
+/** The types of errors that a host may still send when it no longer has the v2.0 API. */
+const TYPES_AFTER_END = ['AUTHENTICATION', 'PERMISSION', 'RESOURCE_NOT_FOUND', 'VALIDATION'];
 
 /** Whether the date has come. The v2.0 API may still answer. */
 export const isAfterEndOfV2 = (): boolean => Date.now() >= END_OF_V2_MS;
 
 const ENDED = 'Smartcar ended the v2.0 API on December 1, 2026.';
 
-/** For a 410 before the date. */
+/** Replaces {@link ENDED} for a 410 before the date. */
 const GONE = 'The v2.0 API no longer answers here.';
 
-function toVersion3({ credentialType }: Pick<RequestDetails, 'credentialType'>): string {
+/** How the user moves to version 3. */
+function moveAdvice({ credentialType }: Pick<RequestDetails, 'credentialType'>): string {
 	switch (credentialType) {
 		case 'smartcarOAuth2Api':
 			return "Choose a Smartcar Application API credential, and set 'API Version' to 'Version 3'.";
@@ -28,23 +29,24 @@ function toVersion3({ credentialType }: Pick<RequestDetails, 'credentialType'>):
 	}
 }
 
-/** What the v2.0 API answers only as long as it runs: that there are too many requests. */
-const RUNNING_STATUSES = [429, 430];
+/** The statuses for too many requests. Only an API that still runs counts them. */
+const LIMIT_STATUSES = [429, 430];
 
-/** The node makes the paths itself, so one that does not exist is no mistake of the user. */
-const CODES_WITHOUT_API = ['INVALID_PATH', 'PATH', 'VERSION'];
+/** The codes for a path that does not exist. The user cannot cause it: the node makes the paths. */
+const MISSING_PATH_CODES = ['INVALID_PATH', 'PATH', 'VERSION'];
 
 /** Whether a response says that the host has no such API. */
 const isApiMissing = ({ type, code }: ServiceError, status: number | undefined) =>
 	status === 410 ||
-	CODES_WITHOUT_API.includes(code?.toUpperCase() ?? '') ||
+	MISSING_PATH_CODES.includes(code?.toUpperCase() ?? '') ||
 	(status === 404 && statusOfType(type) === undefined);
 
-/** Whether an error has a type that only the v2.0 API itself sends. */
-const isOfRunningApi = ({ type }: ServiceError, status: number | undefined) =>
-	status !== 410 &&
-	statusOfType(type) !== undefined &&
-	!TYPES_WITHOUT_API.includes(type?.toUpperCase() ?? '');
+/** Whether only a v2.0 API that still runs can have sent an error. */
+const isFromRunningApi = ({ type }: ServiceError, status: number | undefined) => {
+	if (status === 410) return false;
+	if (status !== undefined && LIMIT_STATUSES.includes(status)) return true;
+	return statusOfType(type) !== undefined && !TYPES_AFTER_END.includes(type?.toUpperCase() ?? '');
+};
 
 interface FailedRequest {
 	error?: ServiceError;
@@ -54,11 +56,12 @@ interface FailedRequest {
 }
 
 /**
- * Adds to the advice for a failed request to the v2.0 API, after its end or after 410, how to move
- * to version 3.
- * The advice comes first, since something else can be the cause as well, unless the response says
- * that the API is missing, or a token was rejected: with another one the user would have the same
- * error. An error of another kind shows that the v2.0 API still answers.
+ * Adds to the advice how to move to version 3, if a request to the v2.0 API may have failed because
+ * that API has ended: after the date, or with a 410.
+ *
+ * Moving comes first if the response says that the API is missing. It also comes first if a token
+ * was rejected, since a new token would be rejected, too. Otherwise it comes last, as another
+ * possible cause.
  */
 export function withEndOfV2(
 	advice: string,
@@ -68,16 +71,15 @@ export function withEndOfV2(
 	if (details.request.host !== 'vehicleDataUrl') return advice;
 	const hasEnded = isAfterEndOfV2();
 	if (!hasEnded && status !== 410) return advice;
-	if (isOfRunningApi(error, status)) return advice;
-	if (status !== undefined && RUNNING_STATUSES.includes(status)) return advice;
-	const way = toVersion3(details);
+	if (isFromRunningApi(error, status)) return advice;
+	const toMove = moveAdvice(details);
 	if (isApiMissing(error, status))
-		return [hasEnded ? ENDED : GONE, way, advice].filter(Boolean).join(' ');
-	// The advice for a token can contain the way.
-	const otherAdvice = advice.replace(`${way} `, '');
+		return [hasEnded ? ENDED : GONE, toMove, advice].filter(Boolean).join(' ');
+	// The advice for a rejected token can already say how to move.
+	const otherAdvice = advice.replace(`${toMove} `, '');
 	const texts =
 		failure?.cause === 'credential-invalid'
-			? [ENDED, way, 'If other v2.0 requests still succeed:', otherAdvice]
-			: [advice, 'This can also be the cause:', ENDED, !advice.includes(way) && way];
+			? [ENDED, toMove, 'If other v2.0 requests still succeed:', otherAdvice]
+			: [advice, 'This can also be the cause:', ENDED, !advice.includes(toMove) && toMove];
 	return texts.filter(Boolean).join(' ');
 }

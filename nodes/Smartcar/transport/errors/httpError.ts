@@ -10,7 +10,7 @@ import { createApiError } from './nodeError';
 import { readServiceError, type ServiceError } from './serviceError';
 import { statusOfType } from './statusOfType';
 
-/** n8n's kind of failure, from status and type. Not from the code, since Smartcar may add codes. */
+/** n8n's kind of failure, from status and type. Smartcar may add codes, so few of them count. */
 function failureFor(status: number, error: ServiceError, retryAfterMs?: number): Failure {
 	const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
 	const type = error.type?.toUpperCase();
@@ -31,19 +31,23 @@ export function describeStatus(status: number, error: ServiceError): string {
 	return [typeAndCode, `HTTP ${status}`].filter(Boolean).join(', ');
 }
 
-/** The beginning of a response that is plain text, most often from a gateway. Empty for any other. */
+/** The first line of plain text, which a gateway may send. Empty for any other body. */
 const firstLine = (body: unknown): string =>
 	typeof body === 'string' ? (body.trim().split(/[\r\n]/)[0] ?? '').slice(0, 200) : '';
 
-/** What happened, without the status. */
+/**
+ * What happened, without the status.
+ *
+ * @param text the plain text of the response, which the advice then shows as the reason
+ */
 function summaryOf(status: number, { description }: ServiceError, text: string): string {
 	if (description !== undefined) return description.replace(/\.\s*$/, '');
-	const what = status >= 500 ? 'Smartcar or a gateway failed' : 'The request was rejected';
-	return text ? what : `${what} without giving a reason`;
+	const outcome = status >= 500 ? 'Smartcar or a gateway failed' : 'The request was rejected';
+	return text ? outcome : `${outcome} without giving a reason`;
 }
 
-/** The advice for a response that may not come from Smartcar, each sentence once. */
-const notFromApi = (advice: string): string =>
+/** The advice for a response that may not come from Smartcar. `CHECK_HOSTS` is in it only once. */
+const notFromApiAdvice = (advice: string): string =>
 	`${NOT_FROM_API} ${advice.replace(CHECK_HOSTS, '').trim()}`.trim();
 
 /** The error for a response with a status of 400 or more. */
@@ -57,7 +61,7 @@ export function httpError(details: RequestDetails, response: ApiResponse): NodeA
 	if (isWebPage(response)) {
 		return createApiError(details, {
 			message: `Smartcar answered with a web page instead of JSON (HTTP ${status})`,
-			description: notFromApi(advice),
+			description: notFromApiAdvice(advice),
 			status,
 			failure,
 			retryAfterMs,
@@ -66,7 +70,7 @@ export function httpError(details: RequestDetails, response: ApiResponse): NodeA
 	const text = firstLine(body);
 	return createApiError(details, {
 		message: `${summaryOf(status, error, text)} (${describeStatus(status, error)})`,
-		description: text ? `The response is "${text}". ${notFromApi(advice)}` : advice,
+		description: text ? `The response is "${text}". ${notFromApiAdvice(advice)}` : advice,
 		status,
 		failure,
 		serviceError: error,
@@ -85,9 +89,10 @@ const isFlatError = (body: unknown): boolean =>
 	statusOfType(textProperty(body, 'type')) !== undefined && statusInBody(body) !== undefined;
 
 /**
- * The error for a body with `errors[]`, or with an error of the v2.0 API, whatever the status of the
- * response. Its HTTP status is the one in the body, if there is one. Undefined if the body has no
- * errors.
+ * The error for a body with `errors[]` or an error of the v2.0 API, even if the response has the
+ * status of a success. If the body contains an HTTP status, the error gets that one.
+ *
+ * @returns undefined if the body has no error
  */
 export function errorInBody(
 	details: RequestDetails,
@@ -103,7 +108,7 @@ export function errorInBody(
 }
 
 interface FailedSubRequest {
-	/** Undefined if it is the only one that failed. */
+	/** Named in the error if several sub-requests failed. */
 	path?: string;
 	status: number;
 	error: ServiceError;
@@ -140,7 +145,7 @@ export function subRequestError(
 		failure: failureFor(first.status, first.error, first.retryAfterMs),
 		serviceError: first.error,
 		retryAfterMs: first.retryAfterMs,
-		// The v2.0 API has answered the batch.
+		// The v2.0 API has answered the batch, so it has not ended.
 		canBeEndOfV2: false,
 	});
 }

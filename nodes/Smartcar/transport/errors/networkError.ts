@@ -7,7 +7,7 @@ import { NEEDS_APPLICATION } from './advice';
 import { createApiError } from './nodeError';
 import { explainTokenError } from './tokenError';
 
-/** Without a connection nothing was sent, and none is made to a server with a wrong certificate. */
+/** With these codes there was no connection, also because of a certificate. So nothing was sent. */
 const NOT_CONNECTED_CODES = new Set<unknown>([
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -21,8 +21,10 @@ const NOT_CONNECTED_CODES = new Set<unknown>([
 ]);
 
 /**
- * Where n8n sent the failed request: to the URL, or to the token endpoint if n8n could not get a
- * token.
+ * The host of the request that failed: that of the API, or of the token endpoint if n8n could not
+ * get a token.
+ *
+ * @param url the address of the API
  */
 function calledHost(cause: unknown, url: string): string {
 	const called = textProperty(isObject(cause) ? cause.config : undefined, 'url');
@@ -45,10 +47,10 @@ export function networkError(
 	const tokenError = explainTokenError(cause);
 	if (tokenError) {
 		const isOAuth2 = details.credentialType === 'smartcarOAuth2Api';
-		// No token of a vehicle would be accepted, so connecting again does not help.
+		// Connecting again would not help: OAuth2 gets a vehicle token, which is not accepted here.
 		if (isOAuth2 && details.request.host !== 'vehicleDataUrl')
 			return createApiError(details, { ...tokenError, description: NEEDS_APPLICATION });
-		// Such a token is only for the v2.0 API.
+		// Only OAuth2 tokens are for the v2.0 API alone, so only they may have ended with it.
 		return createApiError(details, { ...tokenError, canBeEndOfV2: isOAuth2 });
 	}
 	const code = networkCodeOf(cause);

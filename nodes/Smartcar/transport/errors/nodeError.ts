@@ -20,7 +20,7 @@ interface ErrorContent {
 	serviceError?: ServiceError;
 	/** How long Smartcar asks to wait. */
 	retryAfterMs?: number;
-	/** False if the end of the v2.0 API cannot be the cause. */
+	/** Whether the end of the v2.0 API can be the cause. The default is true. */
 	canBeEndOfV2?: boolean;
 }
 
@@ -30,8 +30,8 @@ interface ErrorContent {
  */
 export function createApiError(details: RequestDetails, content: ErrorContent): NodeApiError {
 	const { node, itemIndex } = details;
-	const { message, status, tokenEndpointStatus, failure, serviceError, retryAfterMs } = content;
-	const { canBeEndOfV2 = true } = content;
+	const { message, status, tokenEndpointStatus, failure } = content;
+	const { serviceError, retryAfterMs, canBeEndOfV2 = true } = content;
 	const description = canBeEndOfV2
 		? withEndOfV2(content.description, details, {
 				error: serviceError,

@@ -36,13 +36,13 @@ const NOT_CONNECTED = new Set([
 const NO_REFRESH_TOKEN = /^OAuth access token expired and no refresh token/;
 
 /** Errors of the token endpoint about the client ID and the client secret. */
-const CLIENT_ERRORS = new Set(['invalid_client', 'unauthorized_client']);
+const CLIENT_ERRORS = new Set<unknown>(['invalid_client', 'unauthorized_client']);
 
 /**
- * Errors of the token endpoint that stay the same, however often n8n sends the refresh token: the
- * other ones of RFC 6749, section 5.2, and access_denied.
+ * Errors of the token endpoint that stay the same until the credential is connected again: the
+ * others in RFC 6749, section 5.2, and access_denied.
  */
-const RECONNECT_ERRORS = new Set([
+const RECONNECT_ERRORS = new Set<unknown>([
 	'access_denied',
 	'invalid_grant',
 	'invalid_request',
@@ -50,15 +50,14 @@ const RECONNECT_ERRORS = new Set([
 	'unsupported_grant_type',
 ]);
 
-/** Explains an error response of the token endpoint. */
-function explainRejection(cause: Error): TokenError {
+/** Explains an error of n8n's OAuth2 client for a response that has an `error`. */
+function explainReason(cause: Error): TokenError {
 	const body: unknown = Reflect.get(cause, 'body');
 	const code = textProperty(body, 'error');
-	const error = code ?? 'no reason given';
 	const description = textProperty(body, 'error_description')?.replace(/\.\s*$/, '');
-	const reason = [error, description].filter(Boolean).join(': ');
+	const reason = [code ?? 'no reason given', description].filter(Boolean).join(': ');
 	const serviceError = { code };
-	if (CLIENT_ERRORS.has(error)) {
+	if (CLIENT_ERRORS.has(code)) {
 		return {
 			message: `Smartcar did not accept the client ID and client secret when n8n renewed the access token (${reason})`,
 			description:
@@ -67,7 +66,7 @@ function explainRejection(cause: Error): TokenError {
 			serviceError,
 		};
 	}
-	const mustReconnect = RECONNECT_ERRORS.has(error);
+	const mustReconnect = RECONNECT_ERRORS.has(code);
 	return {
 		message: `Smartcar did not renew the access token (${reason})`,
 		description: mustReconnect ? RECONNECT : TRY_LATER_OR_RECONNECT,
@@ -78,20 +77,28 @@ function explainRejection(cause: Error): TokenError {
 
 type EndpointFailure = Pick<TokenEndpointError, 'httpStatus' | 'retryAfter' | 'networkCode'>;
 
+const codeOf = (cause: Error): unknown => Reflect.get(cause, 'code');
+
+/** n8n's OAuth2 client throws EAUTH for a response that has an `error`, such as invalid_grant. */
+const hasReason = (cause: Error): boolean => codeOf(cause) === 'EAUTH';
+
+/** n8n's OAuth2 client throws ESTATUS for any other response that is an error. */
+const hasOnlyStatus = (cause: Error): boolean => codeOf(cause) === 'ESTATUS';
+
 /**
- * What is known about a token endpoint that issued no token, although the credential may be right.
- * n8n's OAuth2 client tells only the status, and not even that if the response has an `error`.
+ * Reads the error of a token endpoint that issued no token, although the credential may be right:
+ * of the application credential, or of n8n's OAuth2 client if the response gives no reason.
  *
  * @returns undefined when the cause is something else
  */
 export function tokenEndpointFailure(cause: unknown): EndpointFailure | undefined {
 	if (cause instanceof TokenEndpointError) return cause;
-	if (!(cause instanceof Error) || Reflect.get(cause, 'code') !== 'ESTATUS') return undefined;
+	if (!(cause instanceof Error) || !hasOnlyStatus(cause)) return undefined;
 	return { httpStatus: Number(Reflect.get(cause, 'status')) };
 }
 
-/** The status of the token endpoint and how long it asks to wait, for the fields of the error. */
-function statusAndWait({ httpStatus, retryAfter }: EndpointFailure) {
+/** The fields of the error that follow from the response of the token endpoint. */
+function responseFields({ httpStatus, retryAfter }: EndpointFailure) {
 	const retryAfterMs = parseRetryAfter(retryAfter, Date.now());
 	const failure: Failure = {
 		cause: httpStatus === 429 ? 'rate-limited' : 'temporarily-unavailable',
@@ -123,7 +130,7 @@ export function explainTokenError(cause: unknown): TokenError | undefined {
 			failure: CREDENTIAL_INVALID,
 		};
 	}
-	if (cause instanceof TokenEndpointError) return { ...textsOf(cause), ...statusAndWait(cause) };
+	if (cause instanceof TokenEndpointError) return { ...textsOf(cause), ...responseFields(cause) };
 	if (cause instanceof ClientRejectedError) {
 		return {
 			...textsOf(cause),
@@ -150,13 +157,13 @@ export function explainTokenError(cause: unknown): TokenError | undefined {
 			failure: CREDENTIAL_INVALID,
 		};
 	}
-	if (Reflect.get(cause, 'code') === 'EAUTH') return explainRejection(cause);
+	if (hasReason(cause)) return explainReason(cause);
 	const endpointFailure = tokenEndpointFailure(cause);
 	if (endpointFailure === undefined) return undefined;
 	return {
 		message: `The token endpoint answered HTTP ${endpointFailure.httpStatus} without an access token`,
 		description:
 			"Try again later. With 'Custom Hosts' on, check the 'Vehicle Token URL' in the credential.",
-		...statusAndWait(endpointFailure),
+		...responseFields(endpointFailure),
 	};
 }
