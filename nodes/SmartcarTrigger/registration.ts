@@ -80,6 +80,8 @@ const pathEnd = (url: string) => `/${new URL(url).pathname.split('/').slice(-2).
 
 const urisOf = ({ attributes }: Webhook) => [attributes.callbackUri, attributes.errorCallbackUri];
 
+const isEnabled = ({ attributes }: Webhook) => attributes.isEnabled !== false;
+
 /**
  * Finds the application's webhooks that deliver to the trigger. Smartcar's filter matches parts of
  * a callback URI, and it has none for the error callback URI.
@@ -87,12 +89,12 @@ const urisOf = ({ attributes }: Webhook) => [attributes.callbackUri, attributes.
  */
 async function findWebhooks(this: IHookFunctions, url: string): Promise<WebhooksOfTrigger> {
 	const filtered = await listWebhooks.call(this, { 'filter[callbackUri]': url });
-	const matching = filtered.filter(({ attributes }) => attributes.callbackUri === url);
-	if (matching.length > 0) return { matching, misdirected: [] };
+	const matching = filtered.filter((webhook) => urisOf(webhook).includes(url));
+	if (matching.some(isEnabled)) return { matching, misdirected: [] };
 	const all = await listWebhooks.call(this, {});
 	const end = pathEnd(url);
 	return {
-		matching: all.filter(({ attributes }) => attributes.errorCallbackUri === url),
+		matching: all.filter((webhook) => urisOf(webhook).includes(url)),
 		misdirected: all.filter((webhook) =>
 			urisOf(webhook).some((uri) => uri?.endsWith(end) && uri !== url),
 		),
@@ -101,8 +103,6 @@ async function findWebhooks(this: IHookFunctions, url: string): Promise<Webhooks
 
 const nameOf = ({ attributes: { name } }: Webhook) =>
 	name ? `the webhook '${singleLine(name)}'` : 'a webhook';
-
-const isEnabled = ({ attributes }: Webhook) => attributes.isEnabled !== false;
 
 function wrongUrlProblem(webhook: Webhook, url: string): string {
 	const isTestUrl = urisOf(webhook).some((uri) => uri?.includes('/webhook-test/'));
@@ -130,7 +130,9 @@ async function logRegistration(this: IHookFunctions, url: string): Promise<void>
 	for (const problem of problems)
 		this.logger.warn(`${logName(this)} will get no events: ${problem}`);
 	if (problems.length > 0) return;
-	const getsAllEvents = webhooks.matching.some(({ attributes }) => attributes.callbackUri === url);
+	const getsAllEvents = webhooks.matching.some(
+		(webhook) => isEnabled(webhook) && webhook.attributes.callbackUri === url,
+	);
 	const registration = getsAllEvents
 		? 'callback URI of a webhook'
 		: 'error callback URI of a webhook, so it gets only vehicle errors';

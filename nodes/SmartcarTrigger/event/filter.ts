@@ -227,7 +227,8 @@ export function leftOutReason(
 ): string | undefined {
 	const choice = eventChoice(event);
 	const mayMeetCondition = choice === 'VEHICLE_STATE' && events.includes('CONDITION_MET');
-	if (!events.includes(choice) && !mayMeetCondition) {
+	const hasUnreadableType = problemWithFields(event, ['eventType']) !== undefined;
+	if (!events.includes(choice) && !mayMeetCondition && !hasUnreadableType) {
 		const label = EVENT_LABELS[choice];
 		const type = JSON.stringify(event.eventType.slice(0, 100));
 		const detail = choice === 'OTHER' ? `, which covers the type ${type}` : '';

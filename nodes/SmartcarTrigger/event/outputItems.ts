@@ -118,7 +118,7 @@ function missingSignals(event: SmartcarEvent, { signalCodes }: Filters) {
 		// An event can name a signal twice, in its two lists of triggers.
 		known.add(code);
 		if (signalCodes.length > 0 && !signalCodes.includes(code)) return [];
-		return { code, name, group, changed: true, firstDelivery: false };
+		return { code, name, group, changed: true, firstDelivery: isFirstDelivery(event.triggers) };
 	});
 }
 

@@ -76,7 +76,7 @@ const statusAsCode = (status: string): string | undefined =>
 	/^(success|error|)$/i.test(status.trim()) ? undefined : status.trim();
 
 /** Whether a status is that of a signal that was read, or blank, which says nothing. */
-const isSuccess = (status: string): boolean => /^(success|\s*)$/i.test(status);
+const isSuccess = (status: string): boolean => /^(success|)$/i.test(status.trim());
 
 /** The error of a signal's status, or undefined if the signal was read successfully. */
 function readSignalError(reader: EventReader, value: unknown, path: string): Signal['error'] {

@@ -120,6 +120,14 @@ test.each<[string, WebhookAttributes[], string]>([
 		[{ callbackUri: PRODUCTION_URL, isEnabled: false }, { callbackUri: PRODUCTION_URL }],
 		'is registered',
 	],
+	[
+		'receives errors only, if the one for all events is disabled',
+		[
+			{ callbackUri: PRODUCTION_URL, isEnabled: false },
+			{ callbackUri: 'https://x.example.com', errorCallbackUri: PRODUCTION_URL },
+		],
+		'is registered as error callback URI of a webhook, so it gets only vehicle errors',
+	],
 	['is missing', [], 'no webhook of the application delivers to'],
 	[
 		'has another URL',

@@ -439,6 +439,13 @@ test.each<[string, IDataObject, string | undefined]>([
 	},
 );
 
+test('an event whose type cannot be read passes Events, but not one without a type', async () => {
+	expect(await dropReason(unusualEvent({ eventType: 5 }), parameters())).toBeUndefined();
+	expect(await dropReason(unusualEvent({ eventType: null }), parameters())).toContain(
+		'does not include Any Other Event',
+	);
+});
+
 test('the case of an event type does not matter', async () => {
 	const lower = unusualEvent({ eventType: 'vehicle_state' });
 

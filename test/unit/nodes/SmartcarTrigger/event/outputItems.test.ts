@@ -117,6 +117,16 @@ test('marks a first delivery, in which all signals count as changed', () => {
 		expect(changed).toBe(true);
 });
 
+test('says of a changed signal without data, too, that its event is a first delivery', () => {
+	const triggers = [{ type: 'FIRST_DELIVERY' }, { type: 'SIGNAL_UPDATED', signal: 'A.B' }];
+	const data = { signals: [{ code: 'c-d', body: { value: 1 } }] };
+
+	expect(itemsFor({ triggers, data }, { itemPer: 'entry' })).toMatchObject([
+		{ code: 'c-d', firstDelivery: true },
+		{ code: 'a-b', firstDelivery: true },
+	]);
+});
+
 test('returns errors with the codes of their signals', () => {
 	const message =
 		"2023 Ford F-150 Lightning cannot be read: Smartcar can no longer sign in to the owner's account. Please reconnect your account.";

@@ -153,6 +153,7 @@ test.each([
 	[undefined, false],
 	[{}, false],
 	[{ value: 'SUCCESS' }, false],
+	[{ value: ' SUCCESS ' }, false],
 	[{ value: 'ERROR' }, true],
 	[{ value: 'UNAVAILABLE' }, true],
 	[{ error: { type: 'PERMISSION', code: null } }, true],
