@@ -17,8 +17,8 @@ export const globalLimitIn = (body: IDataObject): IDataObject | undefined =>
 	chargeLimitsIn(body).find(appliesEverywhere);
 
 /**
- * The battery level at which the vehicle stops charging. If the body does not say it, `activeLimit`
- * as it is: null or undefined.
+ * The battery level at which the vehicle stops charging. If the body does not say it, the result is
+ * its `activeLimit`: null or undefined.
  */
 export const currentLimitIn = (body: IDataObject): unknown =>
 	body.activeLimit ?? globalLimitIn(body)?.limit ?? body.activeLimit;

@@ -1,4 +1,4 @@
-/** The value of a key, or a new one, which the map then has. */
+/** The value of a key. If the map has none, creates it and adds it to the map. */
 export function getOrCreate<Key, Value extends object>(
 	map: { get: (key: Key) => Value | undefined; set: (key: Key, value: Value) => unknown },
 	key: Key,

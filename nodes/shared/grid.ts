@@ -6,7 +6,8 @@ import { toFiniteNumber } from './toNumber';
 /** One entry in `values` of a signal about tires, doors or windows. */
 interface GridCell {
 	/**
-	 * `frontLeft`. `row2Column0`, counted from 0, if the vehicle has more than two rows or columns.
+	 * Such as `frontLeft`, or `row2Column0` (counted from 0) if the vehicle has more than two rows or
+	 * columns.
 	 */
 	place: string;
 	cell: IDataObject;
@@ -63,8 +64,8 @@ export function gridCells(body: IDataObject | null | undefined): GridCell[] {
 }
 
 /**
- * What people call a place of a vehicle: `back left`. Also in a vehicle with three rows, whose
- * places have no such name. Undefined if it has more rows, or more than two columns.
+ * What people call the place of a cell: `back left` for `backLeft`, and also for `row2Column0` of a
+ * vehicle with three rows. Undefined if the vehicle has more rows, or more than two columns.
  */
 export function placeInWords(
 	place: string,

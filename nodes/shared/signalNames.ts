@@ -100,7 +100,7 @@ const NOUNS: ReadonlyMap<string, string> = new Map([
 /** A signal within a sentence: `battery level`, `VIN`, `lock state`, `charge rate`. */
 export const signalInWords = (code: string): string =>
 	(NOUNS.get(code) ?? shortSignalName(code))
-		// `Charge: Charge Rate`
+		// `Charge: Charge Rate` has the group twice.
 		.replace(/^(\w+): (?=\1)/, '')
 		.replace(/: (Is )?/, ' ')
 		.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());

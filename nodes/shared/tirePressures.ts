@@ -24,24 +24,24 @@ interface TireReadings {
 }
 
 /**
- * What the tire pressures of a passenger car usually are, in kPa. A number can be one of them in
- * one unit at most: 30 only in psi, 2.4 only in bar.
+ * The usual tire pressures of a passenger car, in kPa. The range is so narrow that a number is in
+ * it in one unit at most: 30 only in psi, 2.4 only in bar.
  */
 const USUAL_KPA = { min: 120, max: 550 };
 
 /**
- * What the highest tire pressure of a vehicle can be, in kPa, from a small car to a truck. The
- * pressure of a single tire can be lower, because it can be flat.
+ * The range of the highest tire pressure of a vehicle, in kPa, from a small car to a truck. Its
+ * other tires can have less, because they can be flat.
  */
 const POSSIBLE_KPA = { min: 100, max: 1_000 };
 
 /**
- * What a tire can have beside usual pressures of a passenger car, in kPa. A car can send 699.9 for a
- * tire that it cannot read.
+ * The highest pressure of a tire, in kPa, if most tires of the vehicle have usual pressures. A car
+ * can send 699.9 for a tire that it cannot read.
  */
 const MAX_BESIDE_USUAL_KPA = 630;
 
-/** What cars send for a tire that they cannot read, in any unit: 16 bits that are all set. */
+/** What cars send for a tire that they cannot read: 16 bits that are all set, in any scale. */
 const MISSING = new Set([65.535, 655.35, 6_553.5, 65_535]);
 
 /**
@@ -65,7 +65,7 @@ const PSI = requireUnit('psi', 'pressure');
 const isIn = (value: number, { min, max }: { min: number; max: number }) =>
 	value >= min && value <= max;
 
-/** The same units, each of them once. */
+/** The same units in the same order, each of them once. */
 const distinct = ([first, ...others]: PossibleUnits): PossibleUnits => [
 	first,
 	...new Set(others.filter((unit) => unit !== first)),
@@ -83,10 +83,10 @@ function isMoreLikely(values: number[], unit: Unit, suggested: Unit): boolean {
 }
 
 /**
- * The units that the highest of some pressures can be in. Smartcar sends wrong labels, such as
- * "bar" for 258, so the label does not decide alone. It confirms a unit that the size suggests. If
- * the size allows several units and none is confirmed, the unit is uncertain: the result has them
- * all. See docs/contributing/smartcar-api.md#tire-pressure.
+ * The units that pressures can be in, by the size of the highest one. Smartcar sends wrong labels,
+ * such as "bar" for 258, so the label does not decide alone. It confirms a unit that the size
+ * suggests. If the size allows several units and none is confirmed, the unit is uncertain: the
+ * result has them all. See docs/contributing/smartcar-api.md#tire-pressure.
  */
 function unitsByHighest(values: number[], label: unknown): PossibleUnits {
 	const highest = Math.max(0, ...values);
@@ -96,10 +96,11 @@ function unitsByHighest(values: number[], label: unknown): PossibleUnits {
 
 	const within = (range: { min: number; max: number }) =>
 		PRESSURE_UNITS.filter(({ factor }) => isIn(highest * factor, range));
-	// One at most: see `USUAL_KPA`.
+	// The unit in which the number is usual. One at most: see `USUAL_KPA`.
 	const [usual] = highest > MAX_PSI ? [KILOPASCAL] : within(USUAL_KPA);
 	if (usual !== undefined && usual !== labeled) {
-		// A number that may stand for a missing value says nothing about the unit, even without a label.
+		// A number that may stand for a missing value says nothing about the unit. So any other unit
+		// may be more likely, not only that of the label.
 		const rivals = [labeled, ...(PERHAPS_MISSING.has(highest) ? PRESSURE_UNITS : [])];
 		const rival = rivals.find((unit) => unit !== undefined && isMoreLikely(values, unit, usual));
 		if (rival !== undefined) return [rival, usual];
@@ -129,7 +130,10 @@ function unitsByHighest(values: number[], label: unknown): PossibleUnits {
 const isUsual = (value: number) =>
 	PRESSURE_UNITS.some(({ factor }) => isIn(value * factor, USUAL_KPA));
 
-/** Compares pressures with those of a passenger car. */
+/**
+ * Compares pressures with those of a passenger car. Those above all usual ones are too high.
+ * Without a usual one, all are.
+ */
 function compareWithUsual(values: number[]) {
 	const usual = values.filter(isUsual);
 	const highestUsual = Math.max(...usual);
@@ -140,8 +144,8 @@ function compareWithUsual(values: number[]) {
 
 /**
  * The units that pressures can be in. A car can send a number such as 699.9 for a tire that it
- * cannot read. So a number above all usual ones does not decide, unless most are such numbers, as
- * in a truck. If they are half of the numbers, the unit is uncertain.
+ * cannot read. So numbers that are too high do not decide, unless there are more of them than usual
+ * ones, as in a truck. If there are as many, the unit is uncertain.
  */
 function possibleUnits(values: number[], label: unknown): PossibleUnits {
 	const { usualCount, notTooHigh, tooHighCount } = compareWithUsual(values);

@@ -47,7 +47,7 @@ export class VehicleMark {
 	/** The marks of the conditions that are armed. */
 	private readonly marksOfUnmet: string[];
 
-	/** @param vehicleHash see `JudgedAt` */
+	/** @param vehicleHash see `Judgment` */
 	constructor(
 		readonly vehicleHash: string,
 		private readonly event: ObservedEvent,

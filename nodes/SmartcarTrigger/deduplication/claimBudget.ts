@@ -1,11 +1,11 @@
 import { RETRY_PERIOD_MS } from '../delivery/retryPeriod';
 
-/** The share of the store that second claims may take while Smartcar retries an event. */
+/** The share of the store that claim markers may take while Smartcar retries an event. */
 const MAX_SHARE = 0.05;
 
 /**
- * Limits how many events one process claims a second time, since the store forgets an old event for
- * each.
+ * Limits how many events one process claims a second time, since each claim marker makes the store
+ * forget an old event.
  */
 export class ClaimBudget {
 	private periodStartedAt = -Infinity;
@@ -16,9 +16,9 @@ export class ClaimBudget {
 
 	/**
 	 * Takes claims from the budget.
-	 * @param wanted how many
+	 * @param wanted how many claims
 	 * @param maxEntries how many IDs the store keeps
-	 * @returns how many of them are within the limit
+	 * @returns how many of them the budget still had
 	 */
 	take(wanted: number, maxEntries: number): number {
 		if (this.now() - this.periodStartedAt >= RETRY_PERIOD_MS) {

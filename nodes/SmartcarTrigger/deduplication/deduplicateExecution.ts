@@ -19,9 +19,9 @@ export interface NewEvents {
 	/** In queue mode another process can have found one of them new at the same moment. */
 	newEvents: ReadonlySet<AcceptedEvent>;
 	/**
-	 * Those of them that no other process has got, too. It can take a few seconds, and never rejects.
-	 * Not checked for events that the workflow gets only if they fire: there the marks in n8n's store
-	 * let only one process fire.
+	 * `newEvents` without those that another process gets. It can take a few seconds, and never
+	 * rejects. Still has the events that the workflow gets only if they fire: there the marks in
+	 * n8n's store let only one process fire.
 	 */
 	confirmed: Promise<ReadonlySet<AcceptedEvent>>;
 }

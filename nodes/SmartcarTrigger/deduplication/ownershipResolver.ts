@@ -13,15 +13,16 @@ import {
  * What has become of an ID or a marker that this process has recorded:
  * - `intact`: no loss was found.
  * - `overwritten`: the store had lost it, so this process has recorded it again.
- * - `recordedByOther`: the store has lost the marker of the call, but has the ID. So another
+ * - `recordedByOther`: the store had lost the marker of the call, but still had the ID. So another
  *   process has recorded the ID, too.
  */
 type OverwriteResult = 'intact' | 'overwritten' | 'recordedByOther';
 
 /** An ID or a marker that another process may have recorded, too. */
-interface IdUnderReview {
-	/** Of the call that recorded it. */
+interface Review {
+	/** Of the call that recorded the ID. */
 	callMarker: string;
+	/** As far as it is known. */
 	result: OverwriteResult;
 }
 
@@ -45,19 +46,23 @@ type RecordAtNextTurn = (ids: string[], row: EventRow) => Promise<RecordResult>;
  * - If another process has recorded the event, too, this one yields the event to it.
  * - Otherwise it claims the event a second time, with a marker. Only one process gets this claim.
  *
- * If a process finds that a call was overwritten whose events its executions already have, it
- * claims these at once. Markers take room in the store, so a process makes few claims (see
- * `ClaimBudget`).
+ * Most calls do not seem to overlap another one, so executions get their events without this check.
+ * If such a call turns out to be overwritten, the process claims its events at once, so that no
+ * other process gets them, too.
+ *
+ * Markers take room in the store, so a process makes few claims (see `ClaimBudget`).
  */
 export class OwnershipResolver {
-	/** Of events that nothing has emitted yet, and of yield markers. */
-	private readonly idsUnderReview = new Map<string, IdUnderReview>();
+	/** By the ID of an event that no execution has got yet, or by yield marker. */
+	private readonly reviews = new Map<string, Review>();
 
 	/** For events that executions already have. */
 	private claimMarkersToRecord: string[] = [];
 
+	/** For the events of `resolve()`. */
 	private readonly newEventBudget: ClaimBudget;
 
+	/** For events that executions already have. */
 	private readonly lostEventBudget: ClaimBudget;
 
 	constructor(
@@ -70,16 +75,20 @@ export class OwnershipResolver {
 		this.lostEventBudget = new ClaimBudget(now);
 	}
 
-	/** Returns the new events without those that another process gets. */
+	/**
+	 * Returns the new events without those that another process gets. Call for a call that may have
+	 * overlapped one of another process.
+	 */
 	async resolve(
 		{ newIds, idsToConfirm, callMarker }: NewEventsCall,
 		row: EventRow,
 	): Promise<string[]> {
 		const toConfirm = newIds.filter((id) => idsToConfirm.has(id));
 		const ids = toConfirm.slice(0, this.newEventBudget.take(toConfirm.length, row.maxEntries));
+		// Beyond the budget, events are not checked, and count as new.
 		if (ids.length === 0) return newIds;
-		// If another process calls at the same times, this check finds the loss. The schedule then
-		// chooses other times, so that the claims below do not clash again.
+		// If another process has the same phase, this check finds the loss. The schedule then chooses
+		// another phase, so that the claims below do not clash again.
 		await this.checkForOverwriteLater(ids, callMarker, row);
 		const recordedByOther = ids.filter((id) => this.resultOf(id) === 'recordedByOther');
 		const yielded = await this.yieldToOtherProcess(recordedByOther, row);
@@ -87,21 +96,22 @@ export class OwnershipResolver {
 			ids.filter((id) => !yielded.includes(id)),
 			row,
 		);
-		for (const id of ids) this.idsUnderReview.delete(id);
+		for (const id of ids) this.reviews.delete(id);
 		return newIds.filter((id) => !yielded.includes(id) && !claimedByOther.includes(id));
 	}
 
 	/** Call after each call of the store that has found a loss. */
 	onLoss({ missing, isOverwrite, unclaimedEvents }: Loss, row: EventRow): void {
-		for (const [id, review] of this.idsUnderReview) {
+		for (const [id, review] of this.reviews) {
 			if (review.result !== 'intact') continue;
 			if (missing.has(id)) review.result = 'overwritten';
 			else if (missing.has(review.callMarker)) review.result = 'recordedByOther';
 		}
 		if (!isOverwrite || !row.isShared) return;
 		// Another process may have found these events new, and may claim them. It must not get them,
-		// since executions of this process already have them.
-		const events = unclaimedEvents.filter((id) => !this.idsUnderReview.has(id));
+		// since executions of this process already have them. `resolve()` decides about those that are
+		// under review.
+		const events = unclaimedEvents.filter((id) => !this.reviews.has(id));
 		const count = this.lostEventBudget.take(events.length, row.maxEntries);
 		this.claimMarkersToRecord.push(...events.slice(0, count).map(claimMarker));
 	}
@@ -112,7 +122,7 @@ export class OwnershipResolver {
 	}
 
 	private resultOf(id: string): OverwriteResult | undefined {
-		return this.idsUnderReview.get(id)?.result;
+		return this.reviews.get(id)?.result;
 	}
 
 	/** Claims events a second time. @returns those that another process has claimed */
@@ -142,7 +152,7 @@ export class OwnershipResolver {
 		if (callMarker === undefined) return [];
 		await this.checkForOverwriteLater(markers, callMarker, row);
 		const intact = markers.filter((marker) => this.resultOf(marker) === 'intact');
-		for (const marker of markers) this.idsUnderReview.delete(marker);
+		for (const marker of markers) this.reviews.delete(marker);
 		const wasLate = this.recorder.lastLateCallAt !== lastLateCallAt;
 		// After ten seconds, or for lack of room, the recorder no longer checks whether the call was
 		// overwritten. Then nothing shows that the markers are intact.
@@ -160,7 +170,7 @@ export class OwnershipResolver {
 		callMarker: string,
 		row: EventRow,
 	): Promise<void> {
-		for (const id of ids) this.idsUnderReview.set(id, { callMarker, result: 'intact' });
+		for (const id of ids) this.reviews.set(id, { callMarker, result: 'intact' });
 		await this.sleep(LOSS_CHECK_AFTER_MS);
 		await this.recordAtNextTurn([], row);
 	}

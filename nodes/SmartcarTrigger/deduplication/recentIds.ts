@@ -5,12 +5,12 @@ import { OVERWRITE_WINDOW_MS } from '../storeCall';
  */
 export class RecentIds {
 	/**
-	 * By ID, the latest call that recorded it, and when it was new. In the order of the store: the
-	 * oldest one first.
+	 * By ID, the number of the latest call that recorded it, and when it was first recorded. In the
+	 * order of the store: the oldest one first.
 	 */
-	private readonly entries = new Map<string, { call: number; since: number }>();
+	private readonly entries = new Map<string, { callNumber: number; firstRecordedAt: number }>();
 
-	private lastCall = 0;
+	private lastCallNumber = 0;
 
 	constructor(private readonly now: () => number) {}
 
@@ -25,42 +25,42 @@ export class RecentIds {
 
 	/** Adds what a call has recorded, in its order. @param maxSize how many IDs the store keeps */
 	add(ids: string[], maxSize: number): void {
-		this.lastCall++;
+		this.lastCallNumber++;
 		for (const id of ids) {
-			const since = this.entries.get(id)?.since ?? this.now();
+			const firstRecordedAt = this.entries.get(id)?.firstRecordedAt ?? this.now();
 			this.entries.delete(id);
-			this.entries.set(id, { call: this.lastCall, since });
+			this.entries.set(id, { callNumber: this.lastCallNumber, firstRecordedAt });
 		}
 		dropOldest(this.entries, maxSize);
 	}
 
 	/** Removes those that cannot get lost any more. */
 	removeOld(): void {
-		for (const [id, { since }] of this.entries)
-			if (this.now() - since >= OVERWRITE_WINDOW_MS) this.entries.delete(id);
+		for (const [id, { firstRecordedAt }] of this.entries)
+			if (this.now() - firstRecordedAt >= OVERWRITE_WINDOW_MS) this.entries.delete(id);
 	}
 
 	/**
-	 * Of the lost IDs, those that another process has overwritten. For lack of room the store drops
-	 * its oldest IDs first. So a lost ID that is newer than one that the store still has was not
-	 * dropped but overwritten. If the store has none, all were overwritten.
-	 * @param repeated the IDs that the store was asked for, in the order of `all`
-	 * @param lost those of them that the store did not have
+	 * All IDs of the calls that another process has overwritten. The store can still have some of
+	 * them: then another process has recorded those, too.
+	 * @param repeated the IDs that a call has recorded again, in the order of `all`
+	 * @param missing those of them that the store did not have
 	 */
-	private overwritten(repeated: string[], lost: ReadonlySet<string>): string[] {
-		const oldestKept = repeated.findIndex((id) => !lost.has(id));
-		return repeated.slice(Math.max(0, oldestKept)).filter((id) => lost.has(id));
-	}
-
-	/**
-	 * All IDs of the calls that were overwritten. The store can still have some of them: then another
-	 * process has recorded those, too.
-	 */
-	inOverwrittenCalls(repeated: string[], lost: ReadonlySet<string>): string[] {
-		const callOf = (id: string) => this.entries.get(id)?.call;
-		const overwrittenCalls = new Set(this.overwritten(repeated, lost).map(callOf));
+	inOverwrittenCalls(repeated: string[], missing: ReadonlySet<string>): string[] {
+		const callOf = (id: string) => this.entries.get(id)?.callNumber;
+		const overwrittenCalls = new Set(overwrittenIds(repeated, missing).map(callOf));
 		return repeated.filter((id) => overwrittenCalls.has(callOf(id)));
 	}
+}
+
+/**
+ * Of the missing IDs, those that another process has overwritten. The store itself drops only its
+ * oldest IDs, for lack of room. So a missing ID that is newer than one that the store still has was
+ * overwritten. If the store has none of the IDs, all were overwritten.
+ */
+function overwrittenIds(repeated: string[], missing: ReadonlySet<string>): string[] {
+	const oldestKept = repeated.findIndex((id) => !missing.has(id));
+	return repeated.slice(Math.max(0, oldestKept)).filter((id) => missing.has(id));
 }
 
 /** Removes the oldest entries until at most `maxSize` are left. */

@@ -13,9 +13,9 @@ const LATE_CALL_SHARE = 1 / 5;
 const MIN_LATE_CALL_EFFECT_MS = 1_000;
 
 /**
- * After this time without a call a process checks whether writes got lost. Not earlier, because
- * while executions come, their calls check it, too. An additional call takes long, since the
- * process is busy then, and can overwrite what others record.
+ * After this time without a call a process checks whether writes got lost. While executions come,
+ * their calls check it, too, and an additional call would do harm: it takes long on a busy process,
+ * and can overwrite what others record.
  */
 export const LOSS_CHECK_AFTER_MS = 2 * TURN_INTERVAL_MS;
 
@@ -86,7 +86,7 @@ export class RestoringRecorder {
 	/** A late call may have erased what others recorded. By this time they usually restored it. */
 	private othersRestoredBy = -Infinity;
 
-	/** When a call last recorded a new event. */
+	/** When a call last recorded an ID or a marker that was new. */
 	private lastNewAt = -Infinity;
 
 	private lastFailureAt = -Infinity;
@@ -120,15 +120,17 @@ export class RestoringRecorder {
 		return this.recent.has(id) || this.failedIds.has(id);
 	}
 
-	/** Whether to check for lost writes, although no execution asks. */
+	/** Whether to check for lost writes now or later, although no execution asks. */
 	get needsLossChecks(): boolean {
 		return this.now() - this.lastNewAt < OVERWRITE_WINDOW_MS;
 	}
 
+	/** Whether to check for them now. */
 	get isLossCheckDue(): boolean {
-		const sinceLastEventMs = this.lastCallAt - this.lastNewAt;
+		// At longer and longer intervals: each is as long as nothing new had come at the last call.
+		const nothingNewMs = this.lastCallAt - this.lastNewAt;
 		const longestMs = this.wasOverwritten ? MAX_LOSS_CHECK_INTERVAL_MS : OVERWRITE_WINDOW_MS;
-		const intervalMs = Math.min(longestMs, Math.max(LOSS_CHECK_AFTER_MS, sinceLastEventMs));
+		const intervalMs = Math.min(longestMs, Math.max(LOSS_CHECK_AFTER_MS, nothingNewMs));
 		return this.now() - this.lastCallAt >= intervalMs;
 	}
 
@@ -159,14 +161,14 @@ export class RestoringRecorder {
 			return { newIds: ids };
 		}
 		const newInStore = new Set(outcome.result);
-		// A failed attempt may have recorded them, so after a retry all count as new.
+		// A failed attempt may have recorded the IDs, so after a retry all count as new.
 		const newIds = outcome.isRetry ? ids : ids.filter((id) => newInStore.has(id));
 		const repeated = earlierIds.filter((id) => this.recent.has(id));
 		const missing = repeated.filter((id) => newInStore.has(id));
 		const loss = missing.length > 0 ? this.toLoss(repeated, new Set(missing)) : undefined;
 		const failedBefore = earlierIds.filter((id) => this.failedIds.delete(id));
-		// An ID that is not new is not repeated: recorded again, it would evict a newer one. The call
-		// marker shows what becomes of new IDs, so without any it is not kept.
+		// The next calls do not repeat an ID that was not new: recorded again, it would evict a newer
+		// one. Nor do they repeat the call marker then, since it only shows what becomes of new IDs.
 		const newEntries = newIds.length > 0 ? [...newIds, ...callMarkers] : [];
 		this.remember([...failedBefore, ...newEntries], missing, row);
 		return { newIds, callMarker: callMarkers[0], loss };
@@ -205,8 +207,8 @@ export class RestoringRecorder {
 	}
 
 	/**
-	 * @param repeated the IDs that a call has recorded again, of which the store did not have the
-	 * missing ones
+	 * @param repeated the IDs that a call has recorded again
+	 * @param missing those of them that the store did not have
 	 */
 	private toLoss(repeated: string[], missing: ReadonlySet<string>): Loss {
 		const overwritten = this.recent.inOverwrittenCalls(repeated, missing);
@@ -219,12 +221,15 @@ export class RestoringRecorder {
 		return { missing, isOverwrite, unclaimedEvents };
 	}
 
-	/** Keeps what the next calls have to repeat, as long as another call can overwrite it. */
-	private remember(newIds: string[], restored: string[], { isShared, maxEntries }: EventRow): void {
-		// Without other processes only a call that has failed can overwrite others: it may still be
-		// running.
+	/**
+	 * Keeps what the next calls have to repeat, as long as another call can overwrite it.
+	 * @param missing what the call has recorded again, because the store had lost it
+	 */
+	private remember(newIds: string[], missing: string[], { isShared, maxEntries }: EventRow): void {
+		// If only this process uses the store, nothing but its own failed call can overwrite others: it
+		// may still be running.
 		if (!isShared && this.now() - this.lastFailureAt > OVERWRITE_WINDOW_MS) return;
 		if (newIds.length > 0) this.lastNewAt = this.now();
-		this.recent.add([...restored, ...newIds], maxEntries);
+		this.recent.add([...missing, ...newIds], maxEntries);
 	}
 }

@@ -6,7 +6,7 @@ import { RestoringRecorder, type EventRow, type RecordResult } from './restoring
 /** The events of an execution. */
 interface RecordRequest extends EventRow {
 	ids: string[];
-	/** The events that only one process may get, which can take a few seconds to find out. */
+	/** The events that only one process may get. It can take a few seconds to find out which. */
 	idsToConfirm?: ReadonlySet<string>;
 }
 
@@ -18,16 +18,16 @@ interface RecordedIds extends RecordResult {
 	confirmed: Promise<string[]>;
 }
 
-/** The events of an execution, or what this process records or checks for itself. */
+/** A request of an execution, or of the `OwnershipResolver`. */
 interface WaitingRequest {
-	/** None for a check for lost writes. */
+	/** Of events, or markers. None only to check for lost writes. */
 	ids: string[];
 	row: EventRow;
 	idsToConfirm: ReadonlySet<string>;
 	resolve: (result: RecordedIds) => void;
 }
 
-const NOTHING_CALLED: RecordResult = { newIds: [] };
+const NOTHING_RECORDED: RecordResult = { newIds: [] };
 
 /**
  * Recognizes duplicates across restarts and processes, with n8n's deduplication store. See
@@ -59,7 +59,10 @@ export class StoreDeduplicator {
 
 	private endPause = () => {};
 
-	/** That of the latest request, until nothing is left to do. */
+	/**
+	 * That of the latest request, until nothing is left to do. All executions of a trigger use the
+	 * same row.
+	 */
 	private row: EventRow | undefined;
 
 	/** For a store that is shared. */
@@ -152,7 +155,7 @@ export class StoreDeduplicator {
 		const row = batch[0]?.row;
 		const isLossCheck = batch.some((request) => request.row.isShared && request.ids.length === 0);
 		const { newIds: found, callMarker } =
-			row && (ids.size > 0 || isLossCheck) ? await this.callStore([...ids], row) : NOTHING_CALLED;
+			row && (ids.size > 0 || isLossCheck) ? await this.callStore([...ids], row) : NOTHING_RECORDED;
 		const { mayOverlap } = this;
 		const unassigned = new Set(found);
 		for (const request of batch) {
@@ -170,7 +173,7 @@ export class StoreDeduplicator {
 	/**
 	 * Whether the call that has just ended may have overlapped one of another process, so that both
 	 * have found the same IDs new: a call was late, so it may have overwritten what others recorded,
-	 * or another process may call at the same times.
+	 * or another process may have the same phase.
 	 */
 	private get mayOverlap(): boolean {
 		return !this.schedule.isLikelyExclusive || this.recorder.untilOthersRestoredMs > 0;

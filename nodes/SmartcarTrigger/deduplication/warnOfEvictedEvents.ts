@@ -3,15 +3,15 @@ import { triggerKey } from '../triggerKey';
 import { RETRY_PERIOD_MS } from '../delivery/retryPeriod';
 import { logHourly, type LogContext } from '../logHourly';
 
-/** Counts events in periods of three minutes that follow each other. */
+/** Counts events in periods of three minutes. The first event after a period begins a new one. */
 class EventCounter {
 	private startedAt = -Infinity;
 
 	private count = 0;
 
 	/**
-	 * Adds events to the current period, or begins a new one.
-	 * @returns how many events the period had that ended with this call, if one did
+	 * Adds events to the current period, or begins a new period with them.
+	 * @returns if a new one begins, how many events the one before had
 	 */
 	add(count: number): number | undefined {
 		const now = performance.now();

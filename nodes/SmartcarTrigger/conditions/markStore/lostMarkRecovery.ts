@@ -1,42 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { OVERWRITE_WINDOW_MS } from '../../storeCall';
-import { judgedMarker, judgedMarkersAfter, type JudgedAt } from './judgedMarkers';
-
-export type MarkAction = 'record' | 'remove';
-
-/** A change of a mark, made by an execution or made again after it was lost. */
-interface MarkChange {
-	action: MarkAction;
-	madeAt: number;
-	judgedAt: JudgedAt;
-}
-
-/** The marks that an execution records or removes. */
-export interface MarkRequest {
-	marks: string[];
-	judgedAt: JudgedAt;
-}
-
-/** Two calls of the store: one that records marks, and one that removes marks. */
-interface Round {
-	/** Counted by this process. */
-	number: number;
-	/** Only this round records it. */
-	roundMarker: string;
-	lastCallEndedAt: number;
-	changes: Map<string, MarkChange>;
-	/** Of the vehicles that were judged. */
-	judgedMarkers: Set<string>;
-	/** The round markers and judged markers of earlier rounds that it has removed. */
-	removedMarkers: string[];
-}
-
-/**
- * A round has three removal markers: one that every round has, one that every second round has, and
- * one that every third round has. The next round removes the first one again, perhaps before it
- * could see a loss. The others still show it in the rounds after.
- */
-const REMOVAL_MARKER_PERIODS = [1, 2, 3];
+import { judgedMarkersAfter, type Judgment } from './judgedMarkers';
+import { RoundHistory, type MarkAction, type MarkChange, type MarkRequest } from './roundHistory';
 
 /** The longest time between two checks for lost changes, as long as changes can get lost. */
 const MAX_CHECK_INTERVAL_MS = 1_000;
@@ -48,39 +12,20 @@ const MAX_CHECK_INTERVAL_MS = 1_000;
 const ASSUMED_UNCHANGED_MS = 900;
 
 /**
- * Finds the changes of this process that n8n's store has lost, and repeats them.
+ * Repeats the changes of this process that n8n's store has lost. `RoundHistory` finds them.
  *
- * A mark keeps a state of a condition for a vehicle. A marker is recorded only to find out what
- * another process has overwritten or done.
- *
- * The store has no lock, so for ten seconds another process can overwrite a change with an older
- * list. The store cannot be read either. To learn whether it has a mark, a process records the
- * mark: the store returns those marks that it lacked.
- *
- * Each round therefore also records markers:
- * - A round marker. If the store lacks it later, it has lost the round, or the call failed.
- * - Removal markers, which the round records with the first call and removes with the second one.
- *   If a later round that records one finds it in the store, only the removals were lost: another
- *   process read the list between the two calls, and wrote it afterward.
- * - A judged marker for each vehicle, which tells other processes that this one has judged the
- *   vehicle.
- *
- * A lost removal is repeated by the next round (`lostInLastCall`, then `toRepeat`).
+ * A lost removal is repeated by the next round (it goes from `lostInLastCall` to `toRepeat`).
  *
  * A lost record is repeated only if no other process has judged the vehicle since, because that
  * process may have removed the mark: a condition may be reported twice, but must not be missed. So
- * the next round asks for the judged markers of the seconds since, and the round after it repeats
- * the record (`lostInLastCall`, `recordsToVerify`, then `toRepeat`).
+ * the next round asks whether the store has a judged marker of the seconds since, and the round
+ * after it repeats the record (it goes from `lostInLastCall` to `recordsToVerify` to `toRepeat`).
  *
  * For each round call `beginRecording()`, `afterRecording()`, `beginRemoving()` and
  * `afterRemoving()`, those with `after` once the call of the store has succeeded.
  */
 export class LostMarkRecovery {
-	/** Those that can still get lost, oldest first. */
-	private rounds: Round[] = [];
-
-	/** The round that is being made. */
-	private currentRound: Round | undefined;
+	private readonly history: RoundHistory;
 
 	/** The changes that the last call found lost. */
 	private readonly lostInLastCall = new Map<string, MarkChange>();
@@ -89,40 +34,33 @@ export class LostMarkRecovery {
 	private readonly recordsToVerify = new Map<string, MarkChange>();
 
 	/** The judged markers for which the current round asks, for each mark of `recordsToVerify`. */
-	private judgedMarkersByMark = new Map<string, string[]>();
+	private askedMarkersByMark = new Map<string, string[]>();
 
 	/** Lost changes that the next round makes again. */
 	private readonly toRepeat = new Map<string, MarkChange>();
 
-	/**
-	 * The round markers and judged markers that are no longer needed. The next round removes them.
-	 */
-	private readonly obsoleteMarkers = new Set<string>();
-
-	/** The beginning of the markers of this process. */
-	private readonly markerPrefix = randomUUID();
-
-	private roundCount = 0;
-
 	private lastCallAt = -Infinity;
 
-	constructor(private readonly now: () => number) {}
+	constructor(private readonly now: () => number) {
+		this.history = new RoundHistory(now);
+	}
 
 	/** Whether anything has to be repeated, removed or checked, now or later. */
 	needsRounds(): boolean {
 		this.forgetExpired();
-		return this.hasChangesToRepeat || this.rounds.length + this.obsoleteMarkers.size > 0;
+		const { hasRounds, hasObsoleteMarkers } = this.history;
+		return this.hasChangesToRepeat || hasRounds || hasObsoleteMarkers;
 	}
 
 	/** Whether to make a round now, although no execution waits. Call only if `needsRounds()`. */
 	isRoundDue(): boolean {
 		this.forgetExpired();
 		if (this.hasChangesToRepeat) return true;
-		const lastRound = this.rounds.findLast(({ changes }) => changes.size > 0);
+		const { lastChangeEndedAt } = this.history;
 		// No change can get lost any more, so only markers are left to remove.
-		if (!lastRound) return true;
+		if (lastChangeEndedAt === undefined) return true;
 		// At longer and longer intervals.
-		const intervalMs = Math.min(MAX_CHECK_INTERVAL_MS, this.lastCallAt - lastRound.lastCallEndedAt);
+		const intervalMs = Math.min(MAX_CHECK_INTERVAL_MS, this.lastCallAt - lastChangeEndedAt);
 		return this.now() - this.lastCallAt >= intervalMs;
 	}
 
@@ -137,8 +75,9 @@ export class LostMarkRecovery {
 	}
 
 	/**
-	 * The caller records these marks again itself, so this class does not.
-	 * @returns whether the last call found one of them lost
+	 * If the last call found one of these marks lost, leaves it to the caller to record all of them
+	 * again.
+	 * @returns whether it did
 	 */
 	leaveRepeatToCaller(marks: string[]): boolean {
 		const lostMarks = marks.filter((mark) => this.lostInLastCall.delete(mark));
@@ -148,7 +87,7 @@ export class LostMarkRecovery {
 
 	/** What this process has just done with a mark. The store may not show it yet. */
 	recentAction(mark: string): MarkAction | undefined {
-		const latest = this.rounds.findLast(({ changes }) => changes.has(mark))?.changes.get(mark);
+		const latest = this.history.latestChangeOf(mark);
 		return latest && this.isProbablyUnchanged(latest)
 			? latest.action
 			: this.actionOfLostChange(mark);
@@ -166,43 +105,36 @@ export class LostMarkRecovery {
 	}
 
 	/**
-	 * Whether this process may record a mark again that the store has lost. Call after
-	 * `afterRecording()`.
+	 * Whether this process records a mark in the current round, or may record it again because the
+	 * store has lost it. Call after `afterRecording()`.
 	 */
 	mayRepeatRecord(mark: string): boolean {
 		return (
 			this.recordsToVerify.has(mark) ||
 			this.toRepeat.get(mark)?.action === 'record' ||
-			this.currentRound?.changes.get(mark)?.action === 'record'
+			this.history.currentActionOf(mark) === 'record'
 		);
 	}
 
-	/** Begins a round for these executions. @returns all marks to record */
+	/** Begins a round for these executions. @returns all that its first call is to record */
 	beginRecording(requests: MarkRequest[]): string[] {
 		this.forgetExpired();
 		this.lostInLastCall.clear();
 		this.lastCallAt = this.now();
 		this.cancelRepeat(requests.flatMap(({ marks }) => marks));
-		this.judgedMarkersByMark = new Map(
+		this.askedMarkersByMark = new Map(
 			[...this.recordsToVerify].map(([mark, change]) => [
 				mark,
-				this.judgedMarkersSince(change.judgedAt),
+				this.judgedMarkersSince(change.judgment),
 			]),
 		);
-		if (!this.hasChangesToRepeat && requests.length + this.rounds.length === 0) {
-			this.currentRound = undefined;
+		if (!this.hasChangesToRepeat && requests.length === 0 && !this.history.hasRounds) {
+			this.history.skip();
 			return [];
 		}
-		const round = this.createRound(requests);
-		this.currentRound = round;
-		this.rounds.push(round);
-		return [
-			...marksWith(round, 'record'),
-			...[...this.judgedMarkersByMark.values()].flat(),
-			...round.judgedMarkers,
-			...this.rounds.map(({ roundMarker }) => roundMarker),
-			...this.removalMarkersOf(round),
-		];
+		const { marks, markers } = this.history.begin(this.toRepeat, requests);
+		this.toRepeat.clear();
+		return [...marks, ...[...this.askedMarkersByMark.values()].flat(), ...markers];
 	}
 
 	/**
@@ -210,57 +142,50 @@ export class LostMarkRecovery {
 	 * @param missing those of `beginRecording()` that the store did not have
 	 */
 	afterRecording(missing: ReadonlySet<string>): void {
-		this.findLostChanges(missing);
-		this.decideRepeats(missing);
+		for (const [mark, change] of this.history.findLost(missing))
+			this.lostInLastCall.set(mark, change);
+		this.repeatVerifiedRecords(missing);
 		for (const [mark, change] of this.lostInLastCall) {
-			const isReplaced = this.currentRound?.changes.has(mark) === true;
+			const isReplaced = this.history.currentActionOf(mark) !== undefined;
 			// Otherwise a store that keeps nothing would be called for ever.
 			const isTooOld = this.now() - change.madeAt >= OVERWRITE_WINDOW_MS;
 			if (isReplaced || isTooOld) continue;
 			if (change.action === 'record') this.recordsToVerify.set(mark, change);
 			else this.toRepeat.set(mark, change);
 		}
-		if (this.currentRound) this.currentRound.lastCallEndedAt = this.now();
+		this.history.endCall();
 	}
 
-	/** Goes on with the round for these executions. @returns all marks to remove */
+	/** Goes on with the round for these executions. @returns all that its second call is to remove */
 	beginRemoving(requests: MarkRequest[]): string[] {
-		const requested = requests.flatMap(({ marks }) => marks);
-		this.cancelRepeat(requested);
-		// Two rounds can have the same marker. It stays as long as one of them is watched.
-		const obsoleteMarkers = [...this.obsoleteMarkers].filter(
-			(marker) => !this.isJudgedMarkerOfRound(marker),
-		);
-		this.obsoleteMarkers.clear();
-		const round = this.currentRound;
-		if (!round) return [...requested, ...obsoleteMarkers];
-		round.removedMarkers = obsoleteMarkers;
-		this.addChanges(round.changes, requests, 'remove');
-		return [...marksWith(round, 'remove'), ...obsoleteMarkers, ...this.removalMarkersOf(round)];
+		this.cancelRepeat(requests.flatMap(({ marks }) => marks));
+		return this.history.beginRemoving(requests);
 	}
 
 	/** Call once the marks are removed. */
 	afterRemoving(): void {
-		if (this.currentRound) this.currentRound.lastCallEndedAt = this.now();
+		this.history.endCall();
 	}
 
 	/**
-	 * The judged markers that other processes have recorded if they have judged the vehicle after
-	 * this time. Leaves out the seconds in which this process has judged it.
+	 * The judged markers that the store has if another process has judged the vehicle after a
+	 * judgment of this one. Leaves out the seconds in which this process has judged it again.
 	 */
-	judgedMarkersSince(judgedAt: JudgedAt): string[] {
-		return judgedMarkersAfter(judgedAt).filter((marker) => !this.isJudgedMarkerOfRound(marker));
+	judgedMarkersSince(judgment: Judgment): string[] {
+		return judgedMarkersAfter(judgment).filter((marker) => !this.history.hasJudgedMarker(marker));
 	}
 
 	/**
-	 * Whether another process has recorded one of these judged markers. This process has recorded
-	 * those that the store did not have, so it removes them again. Call after `afterRecording()`.
+	 * Finds out whether another process has recorded one of the judged markers for which the last
+	 * call asked. Those that the store did not have were recorded by asking, so the next call removes
+	 * them. Call after `afterRecording()`.
 	 */
-	isJudgedByOther(judgedMarkers: string[], missing: ReadonlySet<string>): boolean {
-		const present = judgedMarkers.filter((marker) => !missing.has(marker));
-		// This process has asked for an obsolete marker before, and the store has lost its removal.
-		const isByOther = present.some((marker) => !this.obsoleteMarkers.has(marker));
-		for (const marker of judgedMarkers) if (missing.has(marker)) this.obsoleteMarkers.add(marker);
+	checkJudgedByOther(askedMarkers: string[], missing: ReadonlySet<string>): boolean {
+		const present = askedMarkers.filter((marker) => !missing.has(marker));
+		// An obsolete marker comes from an earlier question of this process: the store has lost its
+		// removal.
+		const isByOther = present.some((marker) => !this.history.isObsolete(marker));
+		this.history.addObsolete(askedMarkers.filter((marker) => missing.has(marker)));
 		return isByOther;
 	}
 
@@ -269,9 +194,7 @@ export class LostMarkRecovery {
 		const now = this.now();
 		for (const [mark, { madeAt }] of this.recordsToVerify)
 			if (now - madeAt > OVERWRITE_WINDOW_MS) this.recordsToVerify.delete(mark);
-		const isRecent = ({ lastCallEndedAt }: Round) => now - lastCallEndedAt <= OVERWRITE_WINDOW_MS;
-		const hasRecentChange = this.rounds.some((round) => round.changes.size > 0 && isRecent(round));
-		this.forgetRounds((round) => !hasRecentChange || !isRecent(round));
+		this.history.forgetExpired();
 	}
 
 	/** Call if newer changes of these marks are to be made. */
@@ -282,96 +205,17 @@ export class LostMarkRecovery {
 		}
 	}
 
-	private createRound(requests: MarkRequest[]): Round {
-		const changes = new Map(this.toRepeat);
-		this.toRepeat.clear();
-		this.addChanges(changes, requests, 'record');
-		const times = [...changes.values(), ...requests].map(({ judgedAt }) => judgedAt);
-		const number = ++this.roundCount;
-		return {
-			number,
-			roundMarker: `${this.markerPrefix} ${number}`,
-			lastCallEndedAt: this.now(),
-			changes,
-			judgedMarkers: new Set(times.map(judgedMarker)),
-			removedMarkers: [],
-		};
-	}
-
-	private addChanges(
-		changes: Map<string, MarkChange>,
-		requests: MarkRequest[],
-		action: MarkAction,
-	): void {
-		for (const { marks, judgedAt } of requests)
-			for (const mark of marks) changes.set(mark, { action, madeAt: this.now(), judgedAt });
-	}
-
 	/**
-	 * Repeats the lost records of vehicles that no other process has judged since, and drops the
-	 * others.
+	 * Lets the next round repeat the lost records of vehicles that no other process has judged since,
+	 * and drops the others.
 	 */
-	private decideRepeats(missing: ReadonlySet<string>): void {
-		for (const [mark, judgedMarkers] of this.judgedMarkersByMark) {
+	private repeatVerifiedRecords(missing: ReadonlySet<string>): void {
+		for (const [mark, askedMarkers] of this.askedMarkersByMark) {
 			const change = this.recordsToVerify.get(mark);
-			const isJudgedByOther = this.isJudgedByOther(judgedMarkers, missing);
+			const isJudgedByOther = this.checkJudgedByOther(askedMarkers, missing);
 			if (change && !isJudgedByOther) this.toRepeat.set(mark, change);
 			this.recordsToVerify.delete(mark);
 		}
-	}
-
-	/**
-	 * Finds the changes of earlier rounds that the store has lost, and forgets the rounds that it has
-	 * lost.
-	 */
-	private findLostChanges(missing: ReadonlySet<string>): void {
-		const earlierRounds = this.rounds.filter((round) => round !== this.currentRound);
-		const roundsWithLostRemovals = this.findLostRemovals(earlierRounds, missing);
-		const latestChanges = new Map<string, { change: MarkChange; isLost: boolean }>();
-		for (const round of earlierRounds) {
-			const isRoundLost = missing.has(round.roundMarker);
-			const areRemovalsLost = isRoundLost || roundsWithLostRemovals.has(round);
-			if (areRemovalsLost)
-				for (const marker of round.removedMarkers.splice(0)) this.obsoleteMarkers.add(marker);
-			for (const [mark, change] of round.changes)
-				latestChanges.set(mark, {
-					change,
-					isLost: change.action === 'record' ? isRoundLost : areRemovalsLost,
-				});
-		}
-		for (const [mark, { change, isLost }] of latestChanges)
-			if (isLost) this.lostInLastCall.set(mark, change);
-		this.forgetRounds((round) => round !== this.currentRound && missing.has(round.roundMarker));
-	}
-
-	/** Of the rounds that the store has, those whose removals it has lost. */
-	private findLostRemovals(earlierRounds: Round[], missing: ReadonlySet<string>): Set<Round> {
-		const { currentRound } = this;
-		if (!currentRound) return new Set();
-		const keptRounds = earlierRounds.filter(({ roundMarker }) => !missing.has(roundMarker));
-		const presentMarkers = this.removalMarkersOf(currentRound).filter((mark) => !missing.has(mark));
-		// Each round records its removal markers anew, and then removes them. So one that the store
-		// still has shows that the last round with it has lost its removals.
-		const lastRounds = presentMarkers.map((marker) =>
-			keptRounds.findLast((round) => this.removalMarkersOf(round).includes(marker)),
-		);
-		return new Set(lastRounds.filter((round) => round !== undefined));
-	}
-
-	private isJudgedMarkerOfRound(marker: string): boolean {
-		return this.rounds.some(({ judgedMarkers }) => judgedMarkers.has(marker));
-	}
-
-	private removalMarkersOf({ number }: Round): string[] {
-		return REMOVAL_MARKER_PERIODS.map(
-			(period) => `${this.markerPrefix} removal ${number % period} of ${period}`,
-		);
-	}
-
-	private forgetRounds(isForgotten: (round: Round) => boolean): void {
-		for (const { roundMarker, judgedMarkers } of this.rounds.filter(isForgotten))
-			for (const marker of [roundMarker, ...judgedMarkers]) this.obsoleteMarkers.add(marker);
-		this.rounds = this.rounds.filter((round) => !isForgotten(round));
 	}
 
 	/** Whether no other process is likely to have changed the mark since. */
@@ -379,7 +223,3 @@ export class LostMarkRecovery {
 		return this.now() - madeAt < ASSUMED_UNCHANGED_MS;
 	}
 }
-
-/** The marks that a round changes in this way. */
-const marksWith = ({ changes }: Round, action: MarkAction): string[] =>
-	[...changes].flatMap(([mark, change]) => (change.action === action ? [mark] : []));

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { callStoreWithRetries, type StoreTimers } from '../../storeCall';
 import { StoreCallSchedule, type ScheduleTimers } from '../../storeCallSchedule';
-import { judgedNow } from './judgedMarkers';
-import { LostMarkRecovery, type MarkAction, type MarkRequest } from './lostMarkRecovery';
+import { judgmentNow } from './judgedMarkers';
+import { LostMarkRecovery } from './lostMarkRecovery';
 import { PendingConfirmations, type RepeatedRecord } from './pendingConfirmations';
+import type { MarkAction, MarkRequest } from './roundHistory';
 
 /**
- * The row of n8n's deduplication store that belongs to a workflow. It keeps a list of texts: the
- * marks, and the markers by which processes find out what they have lost. Each call reads and
- * rewrites the whole list.
+ * The row of n8n's deduplication store that belongs to a workflow. It keeps a list of texts: marks,
+ * which keep the states of conditions, and markers, by which processes find out what got lost and
+ * what other processes have done. Each call reads and rewrites the whole list.
  */
 export interface MarkRow {
 	/** Records marks, and returns those that were not in the store yet. */
@@ -20,14 +21,17 @@ export interface MarkRow {
 
 /** What an execution learns about the marks that it records. */
 export interface RecordedMarks {
-	/** Those that the store did not have. */
+	/** The marks that the store did not have. */
 	newMarks: ReadonlySet<string>;
 	/** The probes that the store did not have, and that this process will not record again. */
 	absentProbes: ReadonlySet<string>;
-	/** Whether the store failed at first, so that it may have had some of them. */
+	/**
+	 * Whether the store failed at first. Then all marks count as new, although it may have had some
+	 * of them.
+	 */
 	isUncertain: boolean;
 	/**
-	 * Waits until it is known whether another process has recorded them at the same moment.
+	 * Waits until it is known which of the new marks another process has recorded at the same moment.
 	 * @returns those that no other process has recorded
 	 */
 	confirm: () => Promise<ReadonlySet<string>>;
@@ -41,7 +45,7 @@ const NOTHING_RECORDED: RecordedMarks = {
 };
 
 interface WaitingRecord extends MarkRequest {
-	/** See `PendingConfirmations`. Only if other processes may use the store. */
+	/** See `PendingRecord`. Only if other processes may use the store. */
 	recordMarker?: string;
 	probes: string[];
 	resolve: (recorded: RecordedMarks) => void;
@@ -59,14 +63,16 @@ interface WaitingRemoval extends MarkRequest {
  * of all executions that wait, then one call removes marks. See
  * docs/contributing/n8n-facts.md#deduplication-store.
  *
- * Other processes can overwrite what this one has changed. If there may be any, each round waits
- * for the turn of this process, new marks are to be confirmed (see `PendingConfirmations`), and for
- * ten seconds what got lost is repeated (see `LostMarkRecovery`).
+ * If other processes use the store, too, they can overwrite what this one has changed. Then
+ * - rounds are made only when it is the turn of this process (see `StoreCallSchedule`);
+ * - an execution has to confirm that its marks are new, since another process may have recorded them
+ *   at the same moment (see `PendingConfirmations`);
+ * - for ten seconds, changes that got lost are repeated (see `LostMarkRecovery`).
  */
 export class MarkStore {
-	private records: WaitingRecord[] = [];
+	private waitingRecords: WaitingRecord[] = [];
 
-	private removals: WaitingRemoval[] = [];
+	private waitingRemovals: WaitingRemoval[] = [];
 
 	private readonly recovery: LostMarkRecovery;
 
@@ -96,9 +102,9 @@ export class MarkStore {
 
 	/**
 	 * Records marks.
-	 * @param vehicleHash see `JudgedAt`. Of the vehicle whose conditions the execution judges.
+	 * @param vehicleHash of the vehicle whose conditions the execution judges. See `Judgment`
 	 * @param probes marks that are recorded only to learn whether the store has them, since it
-	 * cannot be read. Those that it did not have are to be removed again.
+	 * cannot be read. The caller removes those again that it did not have
 	 * @throws Error if the store fails
 	 */
 	async record(
@@ -111,8 +117,8 @@ export class MarkStore {
 		if (marks.length + probes.length === 0 && !row.isShared) return NOTHING_RECORDED;
 		return await new Promise((resolve, reject) => {
 			const recordMarker = row.isShared && marks.length > 0 ? randomUUID() : undefined;
-			const judgedAt = judgedNow(vehicleHash);
-			this.records.push({ marks, recordMarker, probes, judgedAt, resolve, reject });
+			const judgment = judgmentNow(vehicleHash);
+			this.waitingRecords.push({ marks, recordMarker, probes, judgment, resolve, reject });
 			this.start(row);
 		});
 	}
@@ -121,7 +127,8 @@ export class MarkStore {
 	async remove(row: MarkRow, marks: string[], vehicleHash: string): Promise<void> {
 		if (marks.length === 0) return;
 		await new Promise<void>((resolve, reject) => {
-			this.removals.push({ marks, judgedAt: judgedNow(vehicleHash), resolve, reject });
+			const judgment = judgmentNow(vehicleHash);
+			this.waitingRemovals.push({ marks, judgment, resolve, reject });
 			this.start(row);
 		});
 	}
@@ -145,18 +152,22 @@ export class MarkStore {
 		this.isRunning = false;
 	}
 
+	/** Whether an execution waits for a call. */
 	private get hasWaiting(): boolean {
-		return this.records.length + this.removals.length > 0 || !this.confirmations.isEmpty;
+		return (
+			this.waitingRecords.length + this.waitingRemovals.length > 0 || !this.confirmations.isEmpty
+		);
 	}
 
 	/** @returns whether there was anything to do */
 	private async runTurn(): Promise<boolean> {
 		if (!this.hasWaiting && !this.recovery.isRoundDue()) return false;
-		// Lost records are repeated only at the next turn, since another process may also have called
-		// at the last one.
+		// Lost records for which executions wait are repeated only at the next turn, since another
+		// process may also have called at the last one.
 		await this.makeRound(this.confirmations.takeRepeats());
-		// At once, before another process reads the list: the first round asks whether another process
-		// has judged the vehicle since, and the second one repeats the changes.
+		// Other changes that the round has found lost are repeated in the same turn, before another
+		// process reads the list. The first further round repeats removals, and asks whether another
+		// process has judged the vehicle of a lost record since. The second one repeats the record.
 		for (let more = 2; more > 0 && this.recovery.hasChangesToRepeat; more--) await this.makeRound();
 		return true;
 	}
@@ -170,68 +181,68 @@ export class MarkStore {
 
 	private async recordAll(repeated: RepeatedRecord[]): Promise<void> {
 		const { row, isShared, recovery, confirmations } = this;
-		const requests = this.records;
-		this.records = [];
-		const requested = [...new Set(requests.flatMap((request) => request.marks))];
+		const requests = this.waitingRecords;
+		this.waitingRecords = [];
+		const requestedMarks = [...new Set(requests.flatMap((request) => request.marks))];
 		// What this process has just done can be newer than the store. Asked before `beginRecording()`,
 		// which counts the marks of this call as recorded.
-		const recentActions = new Map(requested.map((mark) => [mark, recovery.recentAction(mark)]));
+		const actionsBefore = new Map(
+			requestedMarks.map((mark) => [mark, recovery.recentAction(mark)]),
+		);
 		const probes = requests.flatMap((request) => request.probes);
 		const recorded = isShared
 			? recovery.beginRecording([...requests.map(withRecordMarker), ...repeated])
-			: requested;
+			: requestedMarks;
 		const judgedMarkers = repeated.flatMap((request) => request.judgedMarkers);
-		const marks = [...recorded, ...probes, ...judgedMarkers];
+		const toRecord = [...new Set([...recorded, ...probes, ...judgedMarkers])];
 		// Without marks no request waits for this call.
-		if (!row || marks.length === 0) return;
+		if (!row || toRecord.length === 0) return;
 		const calledAt = this.now();
-		const outcome = await callStoreWithRetries(
-			async () => await row.record([...new Set(marks)]),
-			this.timers,
-		);
+		const outcome = await callStoreWithRetries(async () => await row.record(toRecord), this.timers);
 		if ('error' in outcome) {
 			for (const { reject } of requests) reject(outcome.error);
 			this.removeLater(confirmations.confirmAll(repeated));
-			return this.removeLater(requests.map(recordMarkerOf));
+			return this.removeLater(requests.map(recordMarkerRequest));
 		}
-		recovery.afterRecording(new Set(outcome.result));
+		const { result, isRetry } = outcome;
+		recovery.afterRecording(new Set(result));
 		if (recovery.lastCallFoundLoss) this.schedule.onLostWrite();
 		// A failed attempt may have recorded marks, so after a retry all marks count as new.
-		const missing = new Set(outcome.isRetry ? marks : outcome.result);
+		const missing = new Set(isRetry ? toRecord : result);
 		const isAbsent = (probe: string) =>
-			!outcome.isRetry && missing.has(probe) && !recovery.mayRepeatRecord(probe);
+			!isRetry && missing.has(probe) && !recovery.mayRepeatRecord(probe);
 		const absentProbes = new Set(probes.filter(isAbsent));
 		this.removeLater(confirmations.confirmOrQueueRepeat(calledAt));
 		this.removeLater(confirmations.afterRepeating(repeated, missing));
-		// What the call has found lost comes before that.
+		// What the call has found lost is newer than the actions before.
 		const recentActionOf = (mark: string) =>
-			recovery.actionOfLostChange(mark) ?? recentActions.get(mark);
+			recovery.actionOfLostChange(mark) ?? actionsBefore.get(mark);
 		for (const request of requests) {
 			const newMarks = takeNewMarks(request.marks, missing, recentActionOf);
-			// This process has just removed them, so no other process can have recorded them before.
-			const isCertain = newMarks.every((mark) => recentActionOf(mark) === 'remove');
+			// No other process can have recorded a mark that this one has just removed.
+			const needsConfirmation = newMarks.some((mark) => recentActionOf(mark) !== 'remove');
 			request.resolve({
 				newMarks: new Set(newMarks),
 				absentProbes: new Set(request.probes.filter((probe) => absentProbes.has(probe))),
-				isUncertain: outcome.isRetry,
-				confirm: this.startConfirming(request, newMarks, isCertain),
+				isUncertain: isRetry,
+				confirm: this.startConfirming(request, newMarks, needsConfirmation),
 			});
 		}
 	}
 
 	/**
-	 * Lets the marks be confirmed, if another process may have recorded them.
-	 * @param isCertain whether none can have recorded them before
+	 * Lets new marks be confirmed.
+	 * @param needsConfirmation whether another process may have recorded them at the same moment
 	 */
 	private startConfirming(
 		request: WaitingRecord,
 		newMarks: string[],
-		isCertain: boolean,
+		needsConfirmation: boolean,
 	): RecordedMarks['confirm'] {
-		const { recordMarker, judgedAt } = request;
-		if (recordMarker !== undefined && !isCertain)
-			return this.confirmations.track({ marks: newMarks, recordMarker, judgedAt });
-		this.removeLater([recordMarkerOf(request)]);
+		const { recordMarker, judgment } = request;
+		if (recordMarker !== undefined && needsConfirmation)
+			return this.confirmations.track({ marks: newMarks, recordMarker, judgment });
+		this.removeLater([recordMarkerRequest(request)]);
 		return async () => new Set(newMarks);
 	}
 
@@ -239,13 +250,13 @@ export class MarkStore {
 	private removeLater(requests: MarkRequest[]): void {
 		for (const request of requests)
 			if (request.marks.length > 0)
-				this.removals.push({ ...request, resolve: () => {}, reject: () => {} });
+				this.waitingRemovals.push({ ...request, resolve: () => {}, reject: () => {} });
 	}
 
 	private async removeAll(): Promise<void> {
 		const { row } = this;
-		const requests = this.removals;
-		this.removals = [];
+		const requests = this.waitingRemovals;
+		this.waitingRemovals = [];
 		const marks = new Set(
 			this.isShared
 				? this.recovery.beginRemoving(requests)
@@ -263,14 +274,14 @@ export class MarkStore {
 	}
 }
 
-const recordMarkerOf = ({ recordMarker, judgedAt }: WaitingRecord): MarkRequest => ({
+const recordMarkerRequest = ({ recordMarker, judgment }: WaitingRecord): MarkRequest => ({
 	marks: recordMarker === undefined ? [] : [recordMarker],
-	judgedAt,
+	judgment,
 });
 
 const withRecordMarker = (request: WaitingRecord): MarkRequest => ({
-	marks: [...request.marks, ...recordMarkerOf(request).marks],
-	judgedAt: request.judgedAt,
+	marks: [...request.marks, ...recordMarkerRequest(request).marks],
+	judgment: request.judgment,
 });
 
 /**

@@ -1,12 +1,13 @@
-import type { LostMarkRecovery, MarkRequest } from './lostMarkRecovery';
+import type { LostMarkRecovery } from './lostMarkRecovery';
+import type { MarkRequest } from './roundHistory';
 
-/** By then most calls have ended that began before a mark was recorded. */
+/** After this time most calls have ended that began before a mark was recorded. */
 const CONFIRM_AFTER_MS = 400;
 
-/** How often new marks are recorded at most. After that they count as confirmed. */
+/** How often a record is made at most. After that its marks count as new, even if it gets lost. */
 const MAX_ATTEMPTS = 4;
 
-/** Marks that seemed new when they were recorded. */
+/** A record of marks that seemed new, but that another process may have recorded, too. */
 interface PendingRecord extends MarkRequest {
 	/**
 	 * The marker that only this process records, together with the marks. It stays until they are
@@ -17,16 +18,16 @@ interface PendingRecord extends MarkRequest {
 	attempts: number;
 	/** Whether an execution waits for the confirmation. */
 	isAwaited: boolean;
-	/** Confirms the marks that no other process has recorded. */
-	confirm: (newMarks: ReadonlySet<string>) => void;
+	/** Called with the marks that no other process has recorded. */
+	resolve: (newMarks: ReadonlySet<string>) => void;
 }
 
 /** A lost record that is made again. */
 export interface RepeatedRecord extends MarkRequest {
 	record: PendingRecord;
 	/**
-	 * Those that other processes have recorded if they have judged the vehicle since. They are
-	 * recorded, too, to learn whether the store has them. See `judgedMarker`.
+	 * The store has one of them if another process has judged the vehicle since. They are recorded,
+	 * too, to learn that. See `judgedMarker`.
 	 */
 	judgedMarkers: string[];
 }
@@ -37,7 +38,7 @@ export interface RepeatedRecord extends MarkRequest {
  * Of two processes that record a mark at the same moment, one loses what it has recorded. So new
  * marks are confirmed once 400 ms have passed without such a loss. If an execution waits, a lost
  * record is repeated instead, which shows whether the store now has the marks from the other
- * process.
+ * process. If none waits, `LostMarkRecovery` repeats it.
  */
 export class PendingConfirmations {
 	private pending: PendingRecord[] = [];
@@ -54,15 +55,15 @@ export class PendingConfirmations {
 	}
 
 	/**
-	 * @returns a function that waits until it is known which of the marks no other process has
-	 * recorded
+	 * Begins to confirm the marks of a record.
+	 * @returns a function that waits for the marks that no other process has recorded
 	 */
 	track(
 		request: MarkRequest & Pick<PendingRecord, 'recordMarker'>,
 	): () => Promise<ReadonlySet<string>> {
-		let confirm: PendingRecord['confirm'] = () => undefined;
-		const confirmed = new Promise<ReadonlySet<string>>((resolve) => (confirm = resolve));
-		const record = { ...request, recordedAt: this.now(), attempts: 1, isAwaited: false, confirm };
+		let resolve: PendingRecord['resolve'] = () => undefined;
+		const confirmed = new Promise<ReadonlySet<string>>((resolveWith) => (resolve = resolveWith));
+		const record = { ...request, recordedAt: this.now(), attempts: 1, isAwaited: false, resolve };
 		this.pending.push(record);
 		return async () => {
 			record.isAwaited = true;
@@ -71,8 +72,8 @@ export class PendingConfirmations {
 	}
 
 	/**
-	 * Repeats lost records at the next turn, and confirms the others after 400 ms. Call after each
-	 * call of the store.
+	 * Queues the lost records for the next turn, and confirms the others that are at least 400 ms
+	 * old. Call after each call of the store.
 	 * @param calledAt when the call began
 	 * @returns what to remove
 	 */
@@ -91,9 +92,9 @@ export class PendingConfirmations {
 	/** Removes and returns the lost records that are to be made again. */
 	takeRepeats(): RepeatedRecord[] {
 		return this.toRepeat.splice(0).map((record) => {
-			const { marks, recordMarker, judgedAt } = record;
-			const judgedMarkers = this.recovery.judgedMarkersSince(judgedAt);
-			return { record, judgedMarkers, marks: [...marks, recordMarker], judgedAt };
+			const { marks, recordMarker, judgment } = record;
+			const judgedMarkers = this.recovery.judgedMarkersSince(judgment);
+			return { record, judgedMarkers, marks: [...marks, recordMarker], judgment };
 		});
 	}
 
@@ -103,15 +104,16 @@ export class PendingConfirmations {
 	 * @returns what to remove
 	 */
 	afterRepeating(repeated: RepeatedRecord[], missing: ReadonlySet<string>): MarkRequest[] {
-		return repeated.flatMap(({ record, judgedMarkers, judgedAt }) => {
+		return repeated.flatMap(({ record, judgedMarkers, judgment }) => {
 			const missingMarks = record.marks.filter((mark) => missing.has(mark));
-			// A third process may have brought back a list with what this one had recorded. Then its
-			// marks are no proof of another record.
-			const isOwnRecord = !missing.has(record.recordMarker);
-			const newMarks = isOwnRecord ? record.marks : missingMarks;
-			// Another process has judged a later event, and may have removed the marks.
-			if (this.recovery.isJudgedByOther(judgedMarkers, missing))
-				return [{ marks: missingMarks, judgedAt }, ...confirm(record, newMarks)];
+			// If the store has the record marker again, a third process has brought back a list with this
+			// record. Then the marks in the store do not come from another process.
+			const isBroughtBack = !missing.has(record.recordMarker);
+			const newMarks = isBroughtBack ? record.marks : missingMarks;
+			// Another process has judged a later event, and may have removed the marks. So they must not
+			// stay in the store.
+			if (this.recovery.checkJudgedByOther(judgedMarkers, missing))
+				return [{ marks: missingMarks, judgment }, ...confirm(record, newMarks)];
 			if (newMarks.length === 0) return confirm(record, []);
 			this.pending.push({
 				...record,
@@ -133,8 +135,12 @@ export class PendingConfirmations {
 	}
 }
 
-/** @returns what to remove */
-function confirm(record: PendingRecord, newMarks: string[]): MarkRequest[] {
-	record.confirm(new Set(newMarks));
-	return [{ marks: [record.recordMarker], judgedAt: record.judgedAt }];
+/**
+ * Ends the wait for a record.
+ * @param newMarks those that no other process has recorded
+ * @returns what to remove
+ */
+function confirm({ recordMarker, judgment, resolve }: PendingRecord, newMarks: string[]) {
+	resolve(new Set(newMarks));
+	return [{ marks: [recordMarker], judgment }];
 }

@@ -1,6 +1,6 @@
 import {
 	judgedMarker,
-	judgedNow,
+	judgmentNow,
 } from '../../../../../../nodes/SmartcarTrigger/conditions/markStore/judgedMarkers';
 import { LostMarkRecovery } from '../../../../../../nodes/SmartcarTrigger/conditions/markStore/lostMarkRecovery';
 
@@ -16,7 +16,7 @@ function makeRound(
 	marks: string[] = [],
 	vehicle = 'v-1',
 ) {
-	const requests = marks.length > 0 ? [{ marks, judgedAt: judgedNow(vehicle) }] : [];
+	const requests = marks.length > 0 ? [{ marks, judgment: judgmentNow(vehicle) }] : [];
 	const recorded = recovery.beginRecording(requests);
 	const missing = new Set(recorded.filter((mark) => !store.has(mark)));
 	for (const mark of recorded) store.add(mark);
@@ -45,7 +45,7 @@ test('a round does not remove its own judged marker, although it also asks other
 	const { removed } = makeRound(recovery, new Set(), ['below 10']);
 
 	expect(removed).toContainEqual(expect.stringContaining('v-1 judged at'));
-	expect(removed).not.toContain(judgedMarker(judgedNow('v-1')));
+	expect(removed).not.toContain(judgedMarker(judgmentNow('v-1')));
 });
 
 test('a lost mark counts as recorded only until another process may have removed it', () => {
@@ -69,7 +69,7 @@ describe('if the store loses a mark twice', () => {
 		jest.advanceTimersByTime(1_500);
 		makeRound(recovery, store, ['below 20 of another vehicle'], 'v-2');
 		const { removed, beforeRemoval } = makeRound(recovery, store);
-		const askedMarker = judgedMarker(judgedNow('v-1'));
+		const askedMarker = judgedMarker(judgmentNow('v-1'));
 		expect(removed).toContain(askedMarker);
 		return { recovery, store, askedMarker, beforeRemoval };
 	}

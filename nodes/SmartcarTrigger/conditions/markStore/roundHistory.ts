@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { OVERWRITE_WINDOW_MS } from '../../storeCall';
+import { judgedMarker, type Judgment } from './judgedMarkers';
+
+export type MarkAction = 'record' | 'remove';
+
+/** The marks that an execution records or removes. */
+export interface MarkRequest {
+	marks: string[];
+	judgment: Judgment;
+}
+
+/** A change of a mark, made by an execution or made again after it was lost. */
+export interface MarkChange {
+	action: MarkAction;
+	madeAt: number;
+	judgment: Judgment;
+}
+
+/** Two calls of the store: the first one records marks, and the second one removes marks. */
+interface Round {
+	/** Counted by this process. */
+	number: number;
+	/** Only this process records it. */
+	roundMarker: string;
+	lastCallEndedAt: number;
+	/** By mark. */
+	changes: Map<string, MarkChange>;
+	/** Of the vehicles that were judged. */
+	judgedMarkers: Set<string>;
+	/** The round markers and judged markers of earlier rounds that it has removed. */
+	removedMarkers: string[];
+}
+
+/**
+ * A round has three removal markers: one that every round has, one that every second round has, and
+ * one that every third round has. The next round removes the first one again, perhaps before it
+ * could see a loss. The others still show it in the rounds after.
+ */
+const REMOVAL_MARKER_PERIODS = [1, 2, 3];
+
+/**
+ * The rounds of this process that n8n's store can still lose, and what it has lost of them.
+ *
+ * The store has no lock, so for ten seconds another process can overwrite a change with an older
+ * list. The store cannot be read either. To learn whether it has an entry, a process records the
+ * entry: the store returns those that it lacked.
+ *
+ * So besides marks, which keep the states of conditions, each round records markers:
+ * - A round marker. Each later round records it again. If the store lacks it then, it has lost the
+ *   round, or a call of the round has failed.
+ * - Removal markers, which the round records with its first call and removes with its second one.
+ *   If a later round that records one finds it in the store, only the removals were lost: another
+ *   process read the list between the two calls, and wrote it afterward.
+ * - A judged marker for each vehicle, which tells other processes that this one has judged the
+ *   vehicle.
+ *
+ * For each round call `begin()` (or `skip()`), `findLost()`, `endCall()`, `beginRemoving()` and
+ * `endCall()`. `LostMarkRecovery` does, and decides which lost changes to repeat.
+ */
+export class RoundHistory {
+	/** Oldest first, with the current one. */
+	private rounds: Round[] = [];
+
+	/** The round that is being made. */
+	private current: Round | undefined;
+
+	/** Round markers and judged markers that are no longer needed. The next round removes them. */
+	private readonly obsoleteMarkers = new Set<string>();
+
+	/** The beginning of the markers of this process. */
+	private readonly markerPrefix = randomUUID();
+
+	private roundCount = 0;
+
+	constructor(private readonly now: () => number) {}
+
+	get hasRounds(): boolean {
+		return this.rounds.length > 0;
+	}
+
+	get hasObsoleteMarkers(): boolean {
+		return this.obsoleteMarkers.size > 0;
+	}
+
+	/** When the last round ended that has changed a mark. Undefined if there is none. */
+	get lastChangeEndedAt(): number | undefined {
+		return this.rounds.findLast(({ changes }) => changes.size > 0)?.lastCallEndedAt;
+	}
+
+	/** The latest change of a mark, unless it can no longer get lost or is lost already. */
+	latestChangeOf(mark: string): MarkChange | undefined {
+		return this.rounds.findLast(({ changes }) => changes.has(mark))?.changes.get(mark);
+	}
+
+	/** What the current round does with a mark. */
+	currentActionOf(mark: string): MarkAction | undefined {
+		return this.current?.changes.get(mark)?.action;
+	}
+
+	/** Whether this process has judged the vehicle in the second of the marker. */
+	hasJudgedMarker(marker: string): boolean {
+		return this.rounds.some(({ judgedMarkers }) => judgedMarkers.has(marker));
+	}
+
+	/** Whether this process still has to remove a marker that it has recorded itself. */
+	isObsolete(marker: string): boolean {
+		return this.obsoleteMarkers.has(marker);
+	}
+
+	/** Lets the next call remove markers that this process has recorded. */
+	addObsolete(markers: Iterable<string>): void {
+		for (const marker of markers) this.obsoleteMarkers.add(marker);
+	}
+
+	/** Forgets the rounds that can no longer get lost. */
+	forgetExpired(): void {
+		const now = this.now();
+		const isRecent = ({ lastCallEndedAt }: Round) => now - lastCallEndedAt <= OVERWRITE_WINDOW_MS;
+		const hasRecentChange = this.rounds.some((round) => round.changes.size > 0 && isRecent(round));
+		this.forget((round) => !hasRecentChange || !isRecent(round));
+	}
+
+	/**
+	 * Begins a round.
+	 * @param repeatedChanges those that were lost, by mark
+	 * @param requests of the executions that record marks
+	 * @returns the marks and the markers that its first call is to record
+	 */
+	begin(
+		repeatedChanges: ReadonlyMap<string, MarkChange>,
+		requests: MarkRequest[],
+	): { marks: string[]; markers: string[] } {
+		const changes = new Map(repeatedChanges);
+		this.addChanges(changes, requests, 'record');
+		const judgments = [...changes.values(), ...requests].map(({ judgment }) => judgment);
+		const number = ++this.roundCount;
+		const round: Round = {
+			number,
+			roundMarker: `${this.markerPrefix} ${number}`,
+			lastCallEndedAt: this.now(),
+			changes,
+			judgedMarkers: new Set(judgments.map(judgedMarker)),
+			removedMarkers: [],
+		};
+		this.current = round;
+		this.rounds.push(round);
+		const markers = [
+			...round.judgedMarkers,
+			...this.rounds.map(({ roundMarker }) => roundMarker),
+			...this.removalMarkersOf(round),
+		];
+		return { marks: marksWith(round, 'record'), markers };
+	}
+
+	/** Call instead of `begin()` if there is nothing to record and no loss to find. */
+	skip(): void {
+		this.current = undefined;
+	}
+
+	/** Call once a call of the current round has succeeded. */
+	endCall(): void {
+		if (this.current) this.current.lastCallEndedAt = this.now();
+	}
+
+	/**
+	 * Goes on with the current round.
+	 * @param requests of the executions that remove marks
+	 * @returns the marks and the markers that its second call is to remove
+	 */
+	beginRemoving(requests: MarkRequest[]): string[] {
+		const obsoleteMarkers = this.takeObsoleteMarkers();
+		const round = this.current;
+		if (!round) return [...requests.flatMap(({ marks }) => marks), ...obsoleteMarkers];
+		round.removedMarkers = obsoleteMarkers;
+		this.addChanges(round.changes, requests, 'remove');
+		return [...marksWith(round, 'remove'), ...obsoleteMarkers, ...this.removalMarkersOf(round)];
+	}
+
+	/**
+	 * Finds the changes of earlier rounds that the store has lost, and forgets the rounds that it has
+	 * lost.
+	 * @param missing what the store did not have of all that the current round has recorded
+	 * @returns the lost changes by mark
+	 */
+	findLost(missing: ReadonlySet<string>): Map<string, MarkChange> {
+		const earlierRounds = this.rounds.filter((round) => round !== this.current);
+		const roundsWithLostRemovals = this.findLostRemovals(earlierRounds, missing);
+		const latestChanges = new Map<string, { change: MarkChange; isLost: boolean }>();
+		for (const round of earlierRounds) {
+			const isRoundLost = missing.has(round.roundMarker);
+			const areRemovalsLost = isRoundLost || roundsWithLostRemovals.has(round);
+			if (areRemovalsLost) this.addObsolete(round.removedMarkers.splice(0));
+			for (const [mark, change] of round.changes)
+				latestChanges.set(mark, {
+					change,
+					isLost: change.action === 'record' ? isRoundLost : areRemovalsLost,
+				});
+		}
+		this.forget((round) => round !== this.current && missing.has(round.roundMarker));
+		const lostChanges = new Map<string, MarkChange>();
+		for (const [mark, { change, isLost }] of latestChanges)
+			if (isLost) lostChanges.set(mark, change);
+		return lostChanges;
+	}
+
+	/** Of the rounds that the store has, those whose removals it has lost. */
+	private findLostRemovals(earlierRounds: Round[], missing: ReadonlySet<string>): Set<Round> {
+		const { current } = this;
+		if (!current) return new Set();
+		const keptRounds = earlierRounds.filter(({ roundMarker }) => !missing.has(roundMarker));
+		const presentMarkers = this.removalMarkersOf(current).filter((marker) => !missing.has(marker));
+		// Each round records its removal markers anew, and then removes them. So one that the store
+		// still has shows that the last round with it has lost its removals.
+		const lastRounds = presentMarkers.map((marker) =>
+			keptRounds.findLast((round) => this.removalMarkersOf(round).includes(marker)),
+		);
+		return new Set(lastRounds.filter((round) => round !== undefined));
+	}
+
+	private removalMarkersOf({ number }: Round): string[] {
+		return REMOVAL_MARKER_PERIODS.map(
+			(period) => `${this.markerPrefix} removal ${number % period} of ${period}`,
+		);
+	}
+
+	private addChanges(
+		changes: Map<string, MarkChange>,
+		requests: MarkRequest[],
+		action: MarkAction,
+	): void {
+		for (const { marks, judgment } of requests)
+			for (const mark of marks) changes.set(mark, { action, madeAt: this.now(), judgment });
+	}
+
+	private takeObsoleteMarkers(): string[] {
+		// Two rounds can have the same judged marker. It stays as long as one of them is kept.
+		const taken = [...this.obsoleteMarkers].filter((marker) => !this.hasJudgedMarker(marker));
+		this.obsoleteMarkers.clear();
+		return taken;
+	}
+
+	private forget(isForgotten: (round: Round) => boolean): void {
+		for (const { roundMarker, judgedMarkers } of this.rounds.filter(isForgotten))
+			this.addObsolete([roundMarker, ...judgedMarkers]);
+		this.rounds = this.rounds.filter((round) => !isForgotten(round));
+	}
+}
+
+/** The marks that a round changes in this way. */
+const marksWith = ({ changes }: Round, action: MarkAction): string[] =>
+	[...changes].flatMap(([mark, change]) => (change.action === action ? [mark] : []));
