@@ -11,8 +11,8 @@ export const isErrorObservation = (observation: AnyObservation): observation is 
 const conditionKeys = new BoundedMap<string>({ maxEntries: 10_000 });
 
 /**
- * Identifies a condition at one place of a vehicle. Always the same string object, since the memory
- * of each vehicle has it.
+ * Identifies a condition at one place of a vehicle. Equal keys are one string object, which the
+ * memories of all vehicles share.
  */
 export function conditionKey(conditionId: string, place: string): string {
 	const key = `${conditionId} ${place}`;
@@ -22,7 +22,7 @@ export function conditionKey(conditionId: string, place: string): string {
 }
 
 /**
- * A known state that no value has, so whatever can fire fires after it. For *Every* it is the
- * count 0.
+ * A known state that no value has, so whatever can fire fires after it. For *Every* it is lower
+ * than any count.
  */
 export const NO_STATE = '';

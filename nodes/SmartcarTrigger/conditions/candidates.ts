@@ -7,23 +7,23 @@ import { triggerKey } from '../triggerKey';
 import { isOlder, orderAfter, orderOf, type EventOrder } from './eventOrder';
 import { isLowerCount } from './everyMarks';
 import { markPrefix } from './markNames';
-import { canFire } from './marks';
 import { conditionKey, isErrorObservation, type AnyObservation } from './anyObservation';
 import { stateOf } from './observe';
+import { mayBeRetry } from './retries';
 
 /** A condition that an event may meet, or an error that may have changed. */
 export interface Candidate {
 	observation: AnyObservation;
-	/** What the delivery knew. Undefined in a test run. */
+	/** What the process that received the event knew. Undefined in a test run. */
 	check: ConditionCheck | undefined;
 	/**
-	 * The beginning of the marks in n8n's store, for this condition or error at this place of the
-	 * vehicle.
+	 * What its marks in n8n's store begin with: a hash of the trigger, the condition or error, the
+	 * vehicle and the place.
 	 */
 	prefix: string;
 	/** The state before the event, if this process knows it. */
 	knownState: string | undefined;
-	/** See `ConditionCheck`. */
+	/** Whether a later event was judged first, so that this one can only fire as a retry. */
 	isLate: boolean;
 }
 
@@ -34,13 +34,13 @@ export function findCandidates(
 	observations: AnyObservation[],
 ): Candidate[] {
 	const checks = flags.checks;
-	const byKey = new Map(
+	const checksByKey = new Map(
 		checks?.map((check) => [conditionKey(check.conditionId, check.place), check]),
 	);
 	const [trigger, vehicle] = [triggerKey(this), vehicleKey(event)];
 	return observations.flatMap<Candidate>((observation) => {
 		const { condition, place } = observation;
-		const check = byKey.get(conditionKey(condition.id, place));
+		const check = checksByKey.get(conditionKey(condition.id, place));
 		// The delivery has found that this observation changes nothing.
 		if (checks !== undefined && check === undefined) return [];
 		const prefix = markPrefix(trigger, vehicle, condition.id, place);
@@ -50,41 +50,50 @@ export function findCandidates(
 	});
 }
 
-/** By mark prefix, the order of the last event that this process judged. */
-const lastJudged = new BoundedMap<EventOrder>({ maxEntries: 200_000 });
+/** By mark prefix, the order of the latest event that this process has judged. */
+const latestOrders = new BoundedMap<EventOrder>({ maxEntries: 200_000 });
 
 /**
- * Whether this process has judged a later event. If not, remembers this one as the latest. For
- * queue mode: without it the delivery has checked the order.
+ * Remembers an event as the latest one that this process has judged. Only for queue mode: otherwise
+ * the delivery has checked the order.
+ * @returns false if this process has judged a later event
  */
-function hasJudgedLater(event: SmartcarEvent, { observation, prefix }: Candidate): boolean {
+function rememberAsLatest(event: SmartcarEvent, { observation, prefix }: Candidate): boolean {
 	const order = orderOf(event, observation);
-	const latest = lastJudged.get(prefix);
-	if (isOlder(order, latest)) return true;
+	const latest = latestOrders.get(prefix);
+	if (isOlder(order, latest)) return false;
 	const after = orderAfter(order, latest);
-	if (after !== undefined) lastJudged.set(prefix, after);
-	return false;
+	if (after !== undefined) latestOrders.set(prefix, after);
+	return true;
 }
 
-/** The state of the value before, if the delivery knows it. In queue mode it knows no states. */
+/**
+ * The state at the previous value. In queue mode the delivery knows that value, but not the state.
+ */
 export const stateAtPreviousValue = ({ observation, check }: Candidate): string | undefined =>
 	isErrorObservation(observation) || check?.previousValue === undefined
 		? undefined
 		: stateOf(check.previousValue, observation.condition);
 
-/** Flags the late candidates. Drops those of them that cannot be the retry of a failed run. */
-export function flagOrDropLate(
+/**
+ * Whether the delivery, this process or a lower count of *Every* shows that an event comes late.
+ */
+function comesLate(
 	{ event, isFromOtherProcess = false }: AcceptedEvent,
-	candidates: Candidate[],
-	{ options }: TriggerParameters,
-): Candidate[] {
-	return candidates.flatMap((candidate) => {
-		const { observation, knownState = stateAtPreviousValue(candidate) } = candidate;
-		const isLate =
-			candidate.isLate ||
-			(isFromOtherProcess && hasJudgedLater(event, candidate)) ||
-			(knownState !== undefined && isLowerCount(observation, knownState));
-		const mayBeRetry = options.acknowledge === 'lastNode' && canFire(observation);
-		return isLate && !mayBeRetry ? [] : [{ ...candidate, isLate }];
-	});
+	candidate: Candidate,
+): boolean {
+	if (candidate.isLate) return true;
+	if (isFromOtherProcess && !rememberAsLatest(event, candidate)) return true;
+	const stateBefore = candidate.knownState ?? stateAtPreviousValue(candidate);
+	return stateBefore !== undefined && isLowerCount(candidate.observation, stateBefore);
 }
+
+/** Flags the late candidates. Drops those of them that cannot be the retry of a failed run. */
+export const flagOrDropLate = (
+	accepted: AcceptedEvent,
+	candidates: Candidate[],
+	parameters: TriggerParameters,
+): Candidate[] =>
+	candidates
+		.map((candidate) => ({ ...candidate, isLate: comesLate(accepted, candidate) }))
+		.filter(({ observation, isLate }) => !isLate || mayBeRetry(observation, parameters));

@@ -42,7 +42,9 @@ export const PLACES = {
 	backRight: 'Back Right',
 } as const;
 
-/** Its values are distances to the center. */
+/**
+ * The rule of *Enters Area* and *Leaves Area*. The compared value is the distance to the center.
+ */
 export interface AreaRule {
 	when: 'enters' | 'leaves';
 	center: Position;
@@ -59,7 +61,7 @@ export interface AreaRule {
 type Rule =
 	| { when: 'below' | 'above'; limit: number; resetAt: number }
 	| AreaRule
-	/** A text is as the user entered it. See `normalizeText`. */
+	/** A text is kept as the user entered it, and normalized only to compare it. */
 	| { when: 'becomes'; value: string | number | boolean }
 	| { when: 'every'; distance: number }
 	| { when: 'changes' };
@@ -72,7 +74,7 @@ export interface Condition {
 	/** A hash of the row. An edited row has another ID, so nothing is known about it yet. */
 	id: string;
 	signal: ConditionSignal;
-	/** A tire, door or window. Undefined if each of them is compared separately. */
+	/** A tire, door or window. Undefined if the condition is for each of them. */
 	place?: string;
 	/** The unit that the user chose. Undefined for a number without one. */
 	unit?: Unit;
@@ -178,12 +180,12 @@ export const comparesWithPrevious = ({
 }): boolean => when === 'changes' || when === 'every';
 
 /**
- * Whether a condition stays fired until its value reaches *Reset At* or, for *Becomes*, another
- * value: a limit, an area or *Becomes*. The others fire at each change.
+ * Whether a condition that has fired cannot fire again until its value has reached *Reset At* or,
+ * for *Becomes*, has been another one.
  */
 export const isLatching = (condition: Condition): boolean => !comparesWithPrevious(condition);
 
-/** Whether a number can be below 0. What a number without a quantity measures is not known. */
+/** Whether a number can be below 0. Without a quantity it is not known what it measures. */
 export const canBeNegative = ({ quantity }: ConditionSignal): boolean =>
 	quantity === undefined || ['temperature', 'power', 'current'].includes(quantity);
 
@@ -218,30 +220,26 @@ export function toFlag(value: unknown): boolean | undefined {
 	return FALSE.includes(text) ? false : undefined;
 }
 
-function readBecomesValue(
-	{ value }: Row,
-	signal: ConditionSignal,
-	metric: (value: number) => number,
-) {
-	const { kind } = signal;
-	if (kind === 'number' || kind === 'counter') return metric(requireNumber(value, 'Value'));
-	const isFlag = kind === 'flag' || kind === 'grid';
-	const target = isFlag ? toFlag(value) : value;
-	if (isFlag && target === undefined) throw new Error('Value must be true or false');
-	if (typeof target === 'boolean' || typeof target === 'number') return target;
-	if (typeof target === 'string' && !isEmpty(target)) return target.trim();
+function readBecomesValue({ value }: Row, { kind }: ConditionSignal, unit: Unit | undefined) {
+	if (kind === 'number' || kind === 'counter') return toMetric(requireNumber(value, 'Value'), unit);
+	if (kind === 'flag' || kind === 'grid') {
+		const flag = toFlag(value);
+		if (flag === undefined) throw new Error('Value must be true or false');
+		return flag;
+	}
+	if (typeof value === 'boolean' || typeof value === 'number') return value;
+	if (typeof value === 'string' && !isEmpty(value)) return value.trim();
 	throw new Error('Value is empty');
 }
 
 function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Rule {
-	const metric = (value: number) => toMetric(value, unit);
 	const when = readWhen(row, signal);
 	switch (when) {
 		case 'below':
 		case 'above': {
 			const limit = requireNumber(row.value, 'Value');
 			const resetAt = readReset(row.resetAt, limit, when, unit?.name);
-			return { when, limit: metric(limit), resetAt: metric(resetAt) };
+			return { when, limit: toMetric(limit, unit), resetAt: toMetric(resetAt, unit) };
 		}
 		case 'enters':
 		case 'leaves': {
@@ -253,9 +251,9 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 			return { when, center: readCenter(row), radius, resetAt };
 		}
 		case 'becomes':
-			return { when, value: readBecomesValue(row, signal, metric) };
+			return { when, value: readBecomesValue(row, signal, unit) };
 		case 'every':
-			return { when, distance: metric(positiveNumber(row.value, 'Value')) };
+			return { when, distance: toMetric(positiveNumber(row.value, 'Value'), unit) };
 		default:
 			return { when };
 	}
@@ -268,8 +266,8 @@ function readRow(row: Row): Omit<Condition, 'id'> {
 }
 
 /**
- * Makes texts equal that differ in case, underscores or outer spaces: `FULLY_CHARGED`, and
- * `Fully charged` in a message.
+ * Makes texts equal that differ only in case, underscores or outer spaces. Smartcar's code is
+ * `FULLY_CHARGED`, and a user may enter `Fully charged`.
  */
 export const normalizeText = (text: string): string =>
 	text.trim().toLowerCase().replaceAll('_', ' ');
@@ -280,8 +278,8 @@ const withNormalizedText = (rule: Rule): Rule =>
 		: rule;
 
 /**
- * What the ID of a condition depends on. Not the unit, because 2 bar and 200 kPa are the same
- * limit, and not how a text is written.
+ * What the ID of a condition depends on. The unit does not count, because 2 bar and 200 kPa are the
+ * same limit. Nor do the case and the underscores of a text.
  */
 export const conditionIdentity = ({ signal, place, rule }: Omit<Condition, 'id'>) =>
 	JSON.stringify([signal.code, signal.field, place ?? null, withNormalizedText(rule)]);
@@ -300,7 +298,7 @@ function readRows(rows: Row[], context: z.RefinementCtx): Condition[] {
 		try {
 			const condition = readRow(row);
 			const key = conditionIdentity(condition);
-			// Two equal rows are two conditions.
+			// Equal rows are separate conditions, so their IDs differ in the count.
 			const count = (counts.get(key) ?? 0) + 1;
 			counts.set(key, count);
 			return [{ ...condition, id: hashOf(key, String(count)) }];

@@ -12,7 +12,7 @@ import type { MetCondition } from './eventResult';
 import { decimalsToTellApart, EXACT_DECIMALS, inUnit } from './numberText';
 import { stateOf, type Value } from './observe';
 
-/** A former value, with the decimals that tell it from the value and from the limit. */
+/** The previous value, with enough decimals to tell it from the value and from the limit. */
 function previousInUnit(previous: Value, value: Value, condition: Condition): Value {
 	if (typeof previous !== 'number') return previous;
 	const { rule, unit } = condition;
@@ -49,10 +49,10 @@ function limitOf({ rule, unit }: Condition, value: Value): Value | undefined {
 }
 
 /**
- * The value before. Not if *Changes* has come back to it: then another process has received the
- * value in between, and this one does not know it.
+ * The previous value, unless it is outdated: if *Changes* fires although the value is the same,
+ * another process has received a different one in between.
  */
-function knownPrevious({ observation, previousValue }: MetCondition): Value | undefined {
+function reliablePrevious({ observation, previousValue }: MetCondition): Value | undefined {
 	const { condition, state } = observation;
 	if (condition.rule.when !== 'changes' || previousValue === undefined) return previousValue;
 	return stateOf(previousValue, condition) === state ? undefined : previousValue;
@@ -62,7 +62,7 @@ function knownPrevious({ observation, previousValue }: MetCondition): Value | un
 export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataObject {
 	const { observation } = met;
 	const { condition, place, value } = observation;
-	const previousValue = knownPrevious(met);
+	const previousValue = reliablePrevious(met);
 	const { signal, rule, unit } = condition;
 	const decimals = valueDecimals(observation, previousValue);
 	const { vehicle, user } = event;
@@ -82,7 +82,7 @@ export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataO
 		year: vehicle.year,
 		powertrainType: vehicle.powertrainType,
 		vehicleMode: vehicle.mode,
-		oemUpdatedAt: observation.updatedAt,
+		oemUpdatedAt: observation.oemUpdatedAt,
 		mode: event.mode,
 		vehicleId: vehicle.id,
 		userId: user.id,

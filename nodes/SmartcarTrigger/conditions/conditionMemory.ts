@@ -11,20 +11,20 @@ export interface MemoryEntry {
 	state: string | undefined;
 	/** The last value. */
 	value: Value | undefined;
-	/** Of the latest event. Undefined if its events have had none. */
+	/** That of the latest event. Undefined if no event had one. */
 	order: EventOrder | undefined;
 	/**
-	 * The last event that has fired the condition, if its workflow has failed, with the state that
-	 * n8n's store has and the value before the event.
+	 * The event that last fired the condition, if its workflow failed: with the state that n8n's
+	 * store has since then, and the value before the event.
 	 */
 	failed?: { eventId: string; state: string | undefined; previousValue: Value | undefined };
-	/** A failed event for which a later one has fired. */
+	/** A failed event that must not fire when it is sent again: a later event has fired instead. */
 	replacedEventId?: string;
 }
 
 /** What this process knows about the conditions of a vehicle, by condition and place. */
 export class VehicleMemory extends Map<string, MemoryEntry> {
-	/** @param onNewEntry called for each entry that is added */
+	/** @param onNewEntry called before each entry that is added */
 	constructor(private readonly onNewEntry: () => void) {
 		super();
 	}
@@ -36,17 +36,19 @@ export class VehicleMemory extends Map<string, MemoryEntry> {
 }
 
 /**
- * How many entries a trigger remembers at least, at most twice as many. An entry takes about 120
- * bytes, longer texts of *Changes* not counted.
+ * How many entries a generation of a trigger's memory has. An entry takes about 120 bytes, not
+ * counting longer texts of *Changes*.
  */
-const MAX_REMEMBERED = 1_000_000;
-
-/** A vehicle with more entries is forgotten, because codes of errors are an open set. */
-const MAX_OF_VEHICLE = 2_000;
+const GENERATION_SIZE = 1_000_000;
 
 /**
- * What this process knows about the vehicles of a trigger, by `vehicleKey`. In two generations,
- * like `BoundedMap`, but bounded by the entries of the vehicles, whose number differs.
+ * A vehicle with more entries is forgotten: there is no limit to the codes that errors can have.
+ */
+const MAX_VEHICLE_ENTRIES = 2_000;
+
+/**
+ * What this process knows about the vehicles of a trigger, by `vehicleKey`. Like `BoundedMap`, it
+ * drops the older of two generations, but what it bounds is the sum of the vehicles' entries.
  */
 export class ConditionMemory {
 	private newer = new Map<string, VehicleMemory>();
@@ -81,13 +83,14 @@ export class ConditionMemory {
 	/** The memory of a vehicle. A new one if there is none, or if it has grown too large. */
 	of(vehicle: string): VehicleMemory {
 		const existing = this.newer.get(vehicle) ?? this.older.get(vehicle);
-		if (existing && existing.size <= MAX_OF_VEHICLE) return existing;
-		if (this.entries >= MAX_REMEMBERED) {
+		if (existing && existing.size <= MAX_VEHICLE_ENTRIES) return existing;
+		if (this.entries >= GENERATION_SIZE) {
 			this.older = this.newer;
 			this.newer = new Map();
 			this.entries = 0;
 		}
-		// Kept from its first entry on: many events say nothing about any condition.
+		// Added with its first entry, because many events say nothing about any condition. Added again
+		// if a new entry comes after its generation was replaced.
 		const created: VehicleMemory = new VehicleMemory(() => {
 			if (this.newer.get(vehicle) !== created) {
 				this.newer.set(vehicle, created);

@@ -13,8 +13,8 @@ import {
 	exactText,
 	inBothSystems,
 	inUnit,
-	isShort,
-	metersDecimals,
+	isShownInMeters,
+	fewestMetersDecimals,
 	metersInBothSystems,
 	metersText,
 	numberText,
@@ -38,8 +38,8 @@ function subjectText({ signals }: ReadSignals, { condition: { signal }, place }:
 	return `${signal.noun} at row ${row}, column ${column}`;
 }
 
-/** Signals whose values are names, which can look like Smartcar's codes. */
-const HAS_NAMES =
+/** Signals whose values are names. A name can look like one of Smartcar's codes. */
+const SIGNALS_WITH_NAMES =
 	/^(connectivitysoftware-|vehicleidentification-|(charge-chargingconnectortype|charge-fastchargertype|surveillance-brand|wheel-style)$)/;
 
 /** A list of texts, or of objects with a code, such as trouble codes. Undefined otherwise. */
@@ -53,21 +53,21 @@ function listInWords(list: unknown): string | undefined {
 }
 
 /**
- * A text in words if it is one of Smartcar's codes: `fully charged` for `FULLY_CHARGED`. A list is
- * the texts or codes in it. Any other text is in quotation marks.
+ * Puts one of Smartcar's codes into words: `fully charged` for `FULLY_CHARGED`. Names the entries
+ * of a list, and puts any other text in quotation marks.
  */
 function textInWords(text: string, { signal }: Condition): string {
-	// The result of a self-test: `OK` or `ALERT`.
+	// The result of a self-test stays as it is: `OK` or `ALERT`.
 	if (signal.field === 'status') return text;
-	if (isCode(text) && !HAS_NAMES.test(signal.code)) return codeInWords(text);
+	if (isCode(text) && !SIGNALS_WITH_NAMES.test(signal.code)) return codeInWords(text);
 	return listInWords(parseJson(text)) ?? JSON.stringify(text);
 }
 
-/** Nobody reads a longer list in a message. The item has it. */
+/** A message leaves out a longer list, which nobody would read. The item has it. */
 const MAX_LIST_LENGTH = 100;
 
-/** Whether a value is a list or an object that a message leaves out. */
-function isUnreadableJson(value: Value): boolean {
+/** Whether a message leaves out a value: an object, or a list that is long or has no codes. */
+function isLeftOut(value: Value): boolean {
 	const json = typeof value === 'string' ? parseJson(value) : null;
 	return json !== null && (listInWords(json)?.length ?? Infinity) > MAX_LIST_LENGTH;
 }
@@ -75,7 +75,7 @@ function isUnreadableJson(value: Value): boolean {
 const inWords = (value: Value, condition: Condition) =>
 	typeof value === 'string' ? textInWords(value, condition) : String(value);
 
-/** Signals with a name in the plural. */
+/** Signals whose names are plurals. */
 const PLURAL_SIGNALS: ReadonlySet<string> = new Set([
 	'charge-chargerecords',
 	'charge-chargerphases',
@@ -85,7 +85,7 @@ const PLURAL_SIGNALS: ReadonlySet<string> = new Set([
 	'vehicleuseraccount-permissions',
 ]);
 
-/** What a message says about a value: `is at 178 kPa (25.8 psi)`, `is charging`. */
+/** The verb and the value: `is at 178 kPa (25.8 psi)`, `is charging`. */
 function valueText({ condition, value }: Observation, decimals?: number): string {
 	const { signal, unit } = condition;
 	const verb = PLURAL_SIGNALS.has(signal.code) ? 'are' : 'is';
@@ -95,7 +95,7 @@ function valueText({ condition, value }: Observation, decimals?: number): string
 	return `${signal.field === 'status' ? 'reports' : verb} ${inWords(value, condition)}`;
 }
 
-/** What a message adds after the value: `, below 200 kPa`. */
+/** The limit after the value: `, below 200 kPa`. */
 function limitText({ condition: { rule, unit } }: Observation): string {
 	if (rule.when === 'below') return `, below ${exactText(rule.limit, unit)}`;
 	if (rule.when === 'above') return `, above ${exactText(rule.limit, unit)}`;
@@ -106,7 +106,7 @@ function limitText({ condition: { rule, unit } }: Observation): string {
 export const passedMultiple = (value: number, distance: number): number =>
 	round(multiplesIn(value, distance) * distance, EXACT_DECIMALS);
 
-/** What a number is compared with, in the metric unit. */
+/** What a value must not look equal to, in the metric unit. */
 function comparedValues(
 	{ rule }: Condition,
 	value: number,
@@ -130,11 +130,11 @@ function comparedValues(
 	}
 }
 
-/** The decimals of a value that looks equal to no other. Of a distance in meters, one. */
+/** The decimals of a value that has no close value to be told apart from. */
 export const fewestDecimals = ({ rule, unit }: Condition): number =>
 	isArea(rule) ? 1 : decimalsOf(unit);
 
-/** The decimals of the value, and of the limit or the previous value that it is compared with. */
+/** The decimals that tell a value from what it is compared with, such as the limit. */
 export function valueDecimals({ condition, value }: Observation, previousValue?: Value): number {
 	const { rule, unit } = condition;
 	const fewest = fewestDecimals(condition);
@@ -151,39 +151,40 @@ export function valueDecimals({ condition, value }: Observation, previousValue?:
 
 /** The distance from the center of an area, so that it does not look equal to the radius. */
 function distanceText(distance: number, radius: number): string {
-	const fewest = metersDecimals(distance);
+	const fewest = fewestMetersDecimals(distance);
 	// A distance in meters and a radius in kilometers are told apart by their units.
 	const decimals =
-		isShort(distance) === isShort(radius)
+		isShownInMeters(distance) === isShownInMeters(radius)
 			? decimalsToTellApart(distance, radius, roundMeters, fewest)
 			: fewest;
 	return metersInBothSystems(distance, decimals);
 }
 
-/** Several conditions of a trigger can have areas, so a message says which one it is about. */
+/** Tells the areas apart if several conditions of a trigger have one. */
 const centerText = ({ center: { latitude, longitude } }: AreaRule): string =>
 	`${numberText(latitude)}, ${numberText(longitude)}`;
 
-/** @param before the distance before, if it is known */
-function areaText(distance: number, rule: AreaRule, before: Value | undefined): string {
+function areaText(distance: number, rule: AreaRule, previousDistance: Value | undefined): string {
 	const { when, radius } = rule;
+	const [moved, located] =
+		when === 'enters' ? ['has entered', 'is in'] : ['has left', 'is outside'];
 	const wasOnOtherSide =
-		typeof before === 'number' && (when === 'enters' ? before >= radius : before <= radius);
-	const moved = when === 'enters' ? 'has entered' : 'has left';
-	const verb = wasOnOtherSide ? moved : `is ${when === 'enters' ? 'in' : 'outside'}`;
+		typeof previousDistance === 'number' &&
+		(when === 'enters' ? previousDistance >= radius : previousDistance <= radius);
+	const verb = wasOnOtherSide ? moved : located;
 	return `${verb} the area around ${centerText(rule)}: it is ${distanceText(distance, radius)} from the center, and the radius is ${metersInBothSystems(radius, EXACT_DECIMALS)}`;
 }
 
 const sortedWords = (words: string) => words.split(', ').sort().join();
 
-/** What *Changes* was before, if it is known. */
+/** The previous value of *Changes*, if it is known and looks different: `, previously 20%`. */
 function previousText(
 	{ condition, value }: Observation,
 	previousValue: Value | undefined,
 	decimals: number,
 ): string {
 	if (condition.rule.when !== 'changes' || previousValue === undefined) return '';
-	if (typeof value === 'boolean' || isUnreadableJson(previousValue)) return '';
+	if (typeof value === 'boolean' || isLeftOut(previousValue)) return '';
 	if (typeof previousValue === 'number')
 		return `, previously ${inBothSystems(previousValue, condition.unit, decimals)}`;
 	const words = inWords(previousValue, condition);
@@ -192,25 +193,26 @@ function previousText(
 	return isSame ? '' : `, previously ${words}`;
 }
 
-/** Says at the end of a text about a value if the unit of the value is uncertain. */
-function withDoubt(text: string, { isUnitUncertain }: Observation): string {
+/** Adds to a text about a value that the unit of the value is uncertain, if it is. */
+function withUnitNote(text: string, { isUnitUncertain }: Observation): string {
 	if (!isUnitUncertain) return text;
 	const note = 'the unit is uncertain)';
 	return text.endsWith(')') ? `${text.slice(0, -1)}; ${note}` : `${text} (${note}`;
 }
+
+/** Whether the subject of the value's verb is the vehicle: "is charging", but not "is open". */
+const isAboutVehicle = ({ value, condition: { signal } }: Observation): boolean =>
+	typeof value === 'boolean' && signal.phrases !== undefined && signal.noun === undefined;
 
 /** What happened, in words that a workflow can send to people unchanged. */
 export function messageOf(event: SmartcarEvent, met: MetCondition): string {
 	const name = vehicleInWords(event.vehicle);
 	const { observation, previousValue } = met;
 	const { condition, value } = observation;
-	const { rule, signal, unit } = condition;
+	const { rule, unit } = condition;
 	if (isArea(rule)) return `${name} ${areaText(Number(value), rule, previousValue)}`;
-	// The subject of "is charging" is the vehicle. The subject of "is open" is a door.
-	if (typeof value === 'boolean' && signal.phrases && signal.noun === undefined)
-		return `${name} ${valueText(observation)}`;
-	if (isUnreadableJson(value))
-		return `${name} reports a change: ${subjectText(event, observation)}`;
+	if (isAboutVehicle(observation)) return `${name} ${valueText(observation)}`;
+	if (isLeftOut(value)) return `${name} reports a change: ${subjectText(event, observation)}`;
 	const subject = `${name}: ${subjectText(event, observation)}`;
 	const decimals = valueDecimals(observation, previousValue);
 	if (rule.when === 'every') {
@@ -218,7 +220,7 @@ export function messageOf(event: SmartcarEvent, met: MetCondition): string {
 		return `${subject} has passed ${exactText(passed, unit)}: it ${valueText(observation, decimals)}`;
 	}
 	return [
-		withDoubt(`${subject} ${valueText(observation, decimals)}`, observation),
+		withUnitNote(`${subject} ${valueText(observation, decimals)}`, observation),
 		limitText(observation),
 		previousText(observation, previousValue, decimals),
 	].join('');
@@ -240,7 +242,7 @@ export function describeCondition(condition: Condition): string {
 	if ('limit' in rule) return `${start} ${exactText(rule.limit, unit)}`;
 	if (rule.when === 'every') return `${start} ${exactText(rule.distance, unit)}`;
 	if (rule.when === 'becomes') return `${start} ${becomesText(rule.value, condition)}`;
-	if ('radius' in rule)
+	if (isArea(rule))
 		return `${start} of ${metersText(rule.radius, EXACT_DECIMALS)} around ${centerText(rule)}`;
 	return start;
 }
@@ -248,17 +250,16 @@ export function describeCondition(condition: Condition): string {
 /** What an observation says about the vehicle: `front left tire is at 178 kPa (25.8 psi)`. */
 function currentText(event: ReadSignals, observation: Observation): string {
 	const { condition, value } = observation;
-	const { rule, signal } = condition;
+	const { rule } = condition;
 	if (isArea(rule))
 		return `the vehicle is ${distanceText(Number(value), rule.radius)} from the center`;
-	// The subject of "is charging" is the vehicle.
-	const isAboutVehicle = typeof value === 'boolean' && signal.phrases && signal.noun === undefined;
-	const subject = isAboutVehicle ? 'the vehicle' : subjectText(event, observation);
-	if (isUnreadableJson(value)) return `the event has a list or an object for ${subject}`;
-	return withDoubt(`${subject} ${valueText(observation, valueDecimals(observation))}`, observation);
+	const subject = isAboutVehicle(observation) ? 'the vehicle' : subjectText(event, observation);
+	if (isLeftOut(value)) return `the event has a list or an object for ${subject}`;
+	const text = `${subject} ${valueText(observation, valueDecimals(observation))}`;
+	return withUnitNote(text, observation);
 }
 
-/** Why an event says nothing about a condition. */
+/** Why an event has no value for a condition. */
 function describeAbsence({ signals }: ReadSignals, { signal }: Condition) {
 	const sent = signals.find(({ code }) => code === signal.code);
 	if (sent === undefined) return 'the event does not contain this signal';

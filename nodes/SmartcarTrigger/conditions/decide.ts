@@ -4,53 +4,51 @@ import { stateAtPreviousValue, type Candidate } from './candidates';
 import { comparesWithPrevious } from './condition';
 import { isBelowStoredCount, isFirstCount } from './everyMarks';
 import { eventMark, type Marks } from './markNames';
-import { firesAfter, firesByMarks, marksFor } from './marks';
-import { isErrorObservation, NO_STATE } from './anyObservation';
+import { firesAfter, firesByMarks, stateMarks } from './marks';
+import { NO_STATE } from './anyObservation';
+import { isRetriedOnFailure } from './retries';
 
 /** A candidate with the marks that it may record. */
 export interface MarkedCandidate extends Candidate {
 	marks: Marks;
-	/** Whether the event has fired the condition before, and the store failed to record that. */
+	/** Whether the event has fired the condition before, and the store failed to record it. */
 	hasFiredUnsaved: boolean;
 }
 
 /**
- * The marks of a candidate. With *When the Workflow Finishes* an event that fires a condition is
- * marked, too: Smartcar sends it again if the workflow fails. Of an event that is late only this
- * mark counts.
+ * The marks of a candidate. If Smartcar sends the event again when the workflow fails, there is
+ * also a mark for the event that fires. A late event has only this mark, because it can only fire
+ * as a retry.
  */
-export function marksOf(
+export function candidateMarks(
 	{ observation, prefix, knownState, isLate }: Candidate,
 	{ eventId }: SmartcarEvent,
-	{ options }: TriggerParameters,
+	parameters: TriggerParameters,
 ): Marks {
 	if (isLate) return { record: [], keptIfFired: [eventMark(prefix, eventId)], remove: [] };
-	const marks = marksFor(observation, prefix, knownState);
-	if (options.acknowledge !== 'lastNode' || marks.record.length === 0) return marks;
+	const marks = stateMarks(observation, prefix, knownState);
+	if (!isRetriedOnFailure(parameters) || marks.record.length === 0) return marks;
 	return { ...marks, keptIfFired: [...marks.keptIfFired, eventMark(prefix, eventId)] };
 }
 
 /**
- * Whether an observation fires. The state that this process knows comes before what the store says,
- * which may have failed to record it. If neither can tell, the observation counts as a change.
+ * Whether a candidate fires by its state, and not as a retry. The state that this process knows
+ * comes before what the store says, which may have failed to record it. If neither can tell, the
+ * state counts as changed.
  * @param newMarks the marks that were not in the store yet, or undefined if the store failed
  */
-function firesNow(
+function firesByState(
 	{ observation, knownState, prefix, isLate, marks }: MarkedCandidate,
 	newMarks: ReadonlySet<string> | undefined,
 ): boolean {
-	// A late event fires only as a retry. `decide` has already ruled that out, unless the store
-	// failed.
+	// A late event fires only as a retry. It is none, unless the store failed and cannot tell.
 	if (isLate) return newMarks === undefined;
-	const byState = knownState === undefined ? undefined : firesAfter(observation, knownState);
-	if (byState !== undefined) return byState;
+	const byKnownState = knownState === undefined ? undefined : firesAfter(observation, knownState);
+	if (byKnownState !== undefined) return byKnownState;
 	return newMarks ? firesByMarks(observation, prefix, newMarks) : marks.record.length > 0;
 }
 
-/**
- * Whether the event has fired the condition before. Then the workflow failed, and Smartcar sent the
- * event again.
- */
+/** Whether the event has fired the condition before, for a workflow that failed. */
 function isRetryOfFired(
 	{ marks, isLate, hasFiredUnsaved }: MarkedCandidate,
 	markOfEvent: string,
@@ -66,13 +64,46 @@ function isRetryOfFired(
 export interface Decision {
 	candidate: MarkedCandidate;
 	fires: boolean;
-	/** Whether the state in n8n's store stays as it is, because a later event has set it. */
+	/** Whether the store keeps its state, because that of a later event is in it. */
 	keepsStoredState: boolean;
 	/** The marks that no longer hold. */
 	marksToRemove: string[];
 }
 
 /**
+ * Whether n8n's store has the state of a later event.
+ * @param isRetry whether the event has fired the condition before
+ */
+function isReplacedInStore(
+	{ observation, prefix }: MarkedCandidate,
+	newMarks: ReadonlySet<string>,
+	isRetry: boolean,
+): boolean {
+	// The store has the mark of the event, but no longer all marks of its state.
+	const isStateGone = isRetry && newMarks.size > 0;
+	return isStateGone || isBelowStoredCount(observation, prefix, newMarks);
+}
+
+/**
+ * The marks of other states that may be in the store.
+ * @param newMarks undefined if the store failed
+ */
+function formerMarks(
+	{ observation, prefix, marks }: MarkedCandidate,
+	newMarks: ReadonlySet<string> | undefined,
+	fires: boolean,
+): string[] {
+	if (newMarks === undefined) return marks.remove;
+	if (isFirstCount(observation, prefix, newMarks)) return [];
+	const isChange = fires || newMarks.size > 0 || marks.record.length === 0;
+	// Without a change, the event that set the state has already removed them. But it may have been
+	// killed before. That matters for a boolean, which has a single mark to remove: no third value
+	// would remove it later.
+	return isChange || marks.remove.length === 1 ? marks.remove : [];
+}
+
+/**
+ * Decides about a candidate.
  * @param allNewMarks the marks that were not in the store yet, or undefined if the store failed
  */
 export function decide(
@@ -80,28 +111,21 @@ export function decide(
 	{ eventId }: SmartcarEvent,
 	allNewMarks: ReadonlySet<string> | undefined,
 ): Decision {
-	const { observation, prefix, marks, check, isLate } = candidate;
+	const { prefix, marks, check, isLate } = candidate;
 	// If the store failed, each mark counts as new.
 	const isNew = (mark: string) => allNewMarks?.has(mark) ?? true;
-	const newMarks = new Set(marks.record.filter(isNew));
+	const newMarks = allNewMarks && new Set(marks.record.filter(isNew));
 	const newMarksIfFired = marks.keptIfFired.filter(isNew);
 	const isRetry = isRetryOfFired(candidate, eventMark(prefix, eventId), isNew);
-	// The store has the event's own mark, but not the marks that the event recorded with it. So a
-	// later event has removed them.
-	const isReplaced = isRetry && newMarks.size > 0;
-	if (isReplaced || (allNewMarks && isBelowStoredCount(observation, prefix, newMarks))) {
+	if (newMarks && isReplacedInStore(candidate, newMarks, isRetry)) {
 		const marksToRemove = [...newMarks, ...newMarksIfFired];
-		return { candidate, fires: isReplaced, keepsStoredState: true, marksToRemove };
+		return { candidate, fires: isRetry, keepsStoredState: true, marksToRemove };
 	}
-	const fires = isRetry || firesNow(candidate, allNewMarks && newMarks);
-	const marksToRemove = fires ? [] : newMarksIfFired;
-	// Without a new mark the state is as before, and the event that set it has removed the marks of
-	// other states. But the other value of a boolean, here the only single mark, is removed each
-	// time: that event may have been killed before it did so, and no third value would remove it.
-	const isChange =
-		fires || newMarks.size > 0 || marks.record.length === 0 || marks.remove.length === 1;
-	const isFirst = allNewMarks !== undefined && isFirstCount(observation, prefix, newMarks);
-	if (isChange && !isFirst) marksToRemove.push(...marks.remove);
+	const fires = isRetry || firesByState(candidate, newMarks);
+	const marksToRemove = [
+		...(fires ? [] : newMarksIfFired),
+		...formerMarks(candidate, newMarks, fires),
+	];
 	// Smartcar will send the replaced event again. It must not fire then.
 	if (fires && check?.replacedEventId !== undefined)
 		marksToRemove.push(eventMark(prefix, check.replacedEventId));
@@ -111,17 +135,12 @@ export function decide(
 /**
  * Whether a candidate fires in a test run, or when somebody retries an execution: the store may
  * have recorded the event before that execution ended. So a limit or an error fires, perhaps again.
- * *Changes* and *Every* fire only if the earlier value is known, which it is not in a test run.
+ * *Changes* and *Every* fire only if the previous state is known, which it is not in a test run.
  */
 export function firesWithoutStore(candidate: Candidate): boolean {
 	const { observation, knownState } = candidate;
-	const { condition } = observation;
-	if (
-		isErrorObservation(observation) ||
-		knownState !== undefined ||
-		!comparesWithPrevious(condition)
-	)
-		return firesAfter(observation, knownState ?? NO_STATE) ?? true;
-	const before = stateAtPreviousValue(candidate);
-	return before !== undefined && firesAfter(observation, before) === true;
+	const stateBefore =
+		knownState ??
+		(comparesWithPrevious(observation.condition) ? stateAtPreviousValue(candidate) : NO_STATE);
+	return stateBefore !== undefined && (firesAfter(observation, stateBefore) ?? true);
 }

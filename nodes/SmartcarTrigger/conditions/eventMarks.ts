@@ -2,14 +2,14 @@ import { MAX_WORKFLOW_MS } from '../delivery/onResponseClosed';
 import { RETRY_PERIOD_MS } from '../delivery/retryPeriod';
 
 /**
- * Each of Smartcar's four attempts can wait for the workflow of the one before. Twice the time in
- * which Smartcar retries an event, since executions can begin late.
+ * By then Smartcar no longer retries an event. Each of its four attempts can wait for the workflow
+ * of the one before, and the retry period is doubled, since executions can begin late.
  */
 const MAX_AGE_MS = 2 * RETRY_PERIOD_MS + 4 * MAX_WORKFLOW_MS;
 
 /**
- * The marks of the events that have fired conditions, see `eventMark`. After the last attempt of an
- * event they only take room in n8n's store.
+ * The marks of the events that have fired conditions, until they can be removed: after the last
+ * attempt of an event they only take room in n8n's store. See `eventMark`.
  */
 export class EventMarks {
 	/** Oldest first. */
@@ -32,7 +32,7 @@ export class EventMarks {
 		return this.unsaved.has(mark);
 	}
 
-	/** Those that are no longer needed. They are returned once. */
+	/** Removes and returns the marks that are no longer needed. */
 	takeExpired(): string[] {
 		const oldest = performance.now() - MAX_AGE_MS;
 		const firstKept = this.all.findIndex(({ at }) => at >= oldest);

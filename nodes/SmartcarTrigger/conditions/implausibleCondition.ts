@@ -23,8 +23,8 @@ const checkCode = ({ code }: ConditionSignal): Finding =>
 const checkPositive = (value: number, label: string): Finding =>
 	value > 0 ? undefined : `${label} must be more than 0, not ${value}`;
 
-/** The quantities of which almost every vehicle has a value above 0. */
-const HAS_VALUE_ABOVE_0: ReadonlySet<Quantity | undefined> = new Set([
+/** The quantities whose values are almost always above 0. */
+const USUALLY_ABOVE_0: ReadonlySet<Quantity | undefined> = new Set([
 	'distance',
 	'percent',
 	'pressure',
@@ -32,14 +32,17 @@ const HAS_VALUE_ABOVE_0: ReadonlySet<Quantity | undefined> = new Set([
 ]);
 
 /**
- * The limit of *Falls Below* and *Rises Above*. A value that is never negative cannot fall below 0,
- * and some are above 0 for almost every vehicle, so there a limit of 0 means that the user has not
- * entered one. A speed or a charge rate above 0 is meant: the vehicle starts to move or to
- * charge.
+ * Checks that a limit of 0, the form's default, makes sense. It does not if the value cannot fall
+ * below 0, or is almost always above it. But it does for a speed or a charge rate that rises above
+ * 0: the vehicle starts to move or to charge.
  */
-function checkEntered(limit: number, when: 'below' | 'above', signal: ConditionSignal): Finding {
+function checkLimitAtZero(
+	limit: number,
+	when: 'below' | 'above',
+	signal: ConditionSignal,
+): Finding {
 	const canBeZero =
-		when === 'below' ? canBeNegative(signal) : !HAS_VALUE_ABOVE_0.has(signal.quantity);
+		when === 'below' ? canBeNegative(signal) : !USUALLY_ABOVE_0.has(signal.quantity);
 	return canBeZero ? undefined : checkPositive(limit, 'Value');
 }
 
@@ -47,8 +50,8 @@ function checkEntered(limit: number, when: 'below' | 'above', signal: ConditionS
 const HIGHEST_VALUES: Partial<Record<Quantity, number>> = { percent: 100, pressure: 1_000 };
 
 /**
- * If no value can reach the number, the condition would never fire, or for *Falls Below* and for
- * *Reset At* once and never again.
+ * Checks that values can reach a number of the form. Otherwise the condition would never fire, or,
+ * for *Falls Below* and *Reset At*, only once.
  */
 function checkReachable(
 	value: number,
@@ -65,12 +68,12 @@ function checkReachable(
 }
 
 /**
- * A lower number of kPa, the default unit, was probably meant in another unit, such as 32 psi. A
- * limit for a tire that is almost flat can be entered in bar or psi.
+ * A lower number of kPa, the default unit, was probably meant in another unit, such as 32 psi. For
+ * a tire that is almost flat, a user can still enter bar or psi.
  */
 const LOWEST_KPA = 50;
 
-/** Whether a number was probably meant in another unit, or as a fraction. */
+/** Finds a number that was probably meant in another unit, or as a fraction. */
 function checkUsualUnit(value: number, label: string, unit: Unit | undefined): Finding {
 	if (value <= 0) return undefined;
 	if (unit?.name === 'kPa' && value < LOWEST_KPA)
@@ -85,14 +88,15 @@ function checkReset(reset: number, signal: ConditionSignal, unit: Unit | undefin
 	return checkReachable(reset, 'Reset At', unit) ?? checkUsualUnit(reset, 'Reset At', unit);
 }
 
-/** The form's defaults for the center are 0. */
+/** A coordinate of 0 is the form's default, so the user has probably not entered it. */
 function checkCoordinate(degrees: number, label: string): Finding {
 	if (degrees !== 0) return undefined;
 	return `${label} is 0: enter the center of the area. If 0 is right, enter 0.000001`;
 }
 
 /**
- * In meters. A car's position is not more exact, so it would leave a smaller area by standing still.
+ * In meters. A car's position is not more exact, so a parked car would leave a smaller area again
+ * and again.
  */
 const SMALLEST_RADIUS = 20;
 
@@ -115,7 +119,7 @@ function checkRule({ rule, signal, unit }: Condition): Finding {
 			const limit = asEntered(rule.limit);
 			const resetAt = asEntered(rule.resetAt);
 			return (
-				checkEntered(limit, rule.when, signal) ??
+				checkLimitAtZero(limit, rule.when, signal) ??
 				checkReachable(limit, 'Value', unit, rule.when === 'below' ? 'at most' : 'less than') ??
 				checkUsualUnit(limit, 'Value', unit) ??
 				(resetAt === limit ? undefined : checkReset(resetAt, signal, unit))
@@ -143,23 +147,23 @@ function checkRule({ rule, signal, unit }: Condition): Finding {
 }
 
 /**
- * Finds a condition that the trigger can evaluate, although the user has probably made a mistake: a
- * limit of 32 kPa instead of 32 psi. Such a workflow is not published. One that is published already
- * goes on, because a later version of the package may check more, and its other conditions are
- * right.
- * @returns the row with what is wrong
+ * Finds a condition that the trigger can evaluate, but in which the user has probably made a
+ * mistake, such as a limit of 32 kPa instead of 32 psi. Such a workflow cannot be published. One
+ * that is published already goes on, because a later version of the package may check more, and its
+ * other conditions are right.
+ * @returns the name of the row, and what is wrong
  */
 export function implausibleCondition(conditions: readonly Condition[]): string | undefined {
-	const rows = new Map<string, number>();
+	const indexByIdentity = new Map<string, number>();
 	for (const [index, condition] of conditions.entries()) {
 		const { signal, rule } = condition;
 		const identity = conditionIdentity(condition);
-		const same = rows.get(identity);
-		rows.set(identity, index);
+		const equalIndex = indexByIdentity.get(identity);
+		indexByIdentity.set(identity, index);
 		const finding =
 			checkCode(signal) ??
 			checkRule(condition) ??
-			(same === undefined ? undefined : `It is the same as condition ${same + 1}`);
+			(equalIndex === undefined ? undefined : `It is the same as condition ${equalIndex + 1}`);
 		if (finding === undefined) continue;
 		return `${rowName({ signal: signal.code, when: rule.when }, index)}: ${finding}`;
 	}

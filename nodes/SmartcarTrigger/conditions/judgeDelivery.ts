@@ -16,13 +16,15 @@ import { forgetUnsavedStates } from './unsavedStates';
 
 /** By trigger, what this process knows about the conditions and errors of its vehicles. */
 const memories = new Map<string, ConditionMemory>();
+
+/** By trigger and vehicle. */
 const mutex = new KeyedMutex();
 
 /**
  * Called when n8n sets up the trigger, since this process does not know what happened before, and
- * when it removes it. n8n's store keeps the states, and the next execution asks it. Kept here are
- * only the conditions whose workflow has failed: for the store they have fired, but they must fire
- * again, often after a user has fixed the workflow and published it.
+ * when n8n removes it. The next execution asks n8n's store for the states. Only conditions whose
+ * workflow has failed are kept. For the store they have fired, but they must fire again, often
+ * after a user has fixed the workflow and published it.
  */
 export function forgetConditions(this: TriggerContext): void {
 	const trigger = triggerKey(this);
@@ -44,12 +46,12 @@ const unchangedReason = (event: SmartcarEvent, parameters: TriggerParameters): s
 
 /**
  * Compares an event with what this process knows about the conditions, or the errors, of its
- * vehicle. An event that changes nothing ends here. Any other event starts an execution, which
- * judges it: see `judgeExecution`.
+ * vehicle. An event that surely changes nothing starts no execution, unless the workflow gets it
+ * anyway. An execution decides about any other event: see `judgeExecution`.
  *
  * The events of a vehicle are handled one at a time: the next one waits until the execution has
- * reported. In queue mode executions do not report. So this process knows no states, and each event
- * whose value could change one starts an execution.
+ * reported. In queue mode executions do not report, so this process knows no states. Then each
+ * event whose value could change a state starts an execution.
  * @returns the conditions and errors that the execution has to judge
  * @throws WebhookReply 200 for an event that is not to start an execution
  */
@@ -64,14 +66,12 @@ export async function judgeDelivery(
 	const release = await mutex.acquire(`${triggerKey(this)} ${vehicle}`);
 	let isPending = false;
 	try {
-		const conditionMemory = memoryFor(this);
-		const memory = conditionMemory.of(vehicle);
-		const undecided = findUndecided(event, observations, conditionMemory, memory, parameters);
+		const undecided = findUndecided(event, observations, memoryFor(this), parameters);
 		const inOrder = undecided.filter(({ isLate }) => !isLate);
 		if (inOrder.length > 0) {
-			const currentMemory = () => memoryFor(this).of(vehicle);
-			const pending = { event, undecided: inOrder, memory: currentMemory, release };
-			rememberReport.call(this, pending, parameters);
+			const vehicleMemory = () => memoryFor(this).of(vehicle);
+			const delivery = { event, undecided: inOrder, vehicleMemory, release };
+			rememberReport.call(this, delivery, parameters);
 			isPending = true;
 			await waitBeforeExecution();
 		} else if (undecided.length === 0 && !isEmittedAnyway(event, parameters)) {

@@ -10,7 +10,13 @@ import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { findCandidates, flagOrDropLate, type Candidate } from './candidates';
 import { comparesWithPrevious } from './condition';
-import { decide, firesWithoutStore, marksOf, type Decision, type MarkedCandidate } from './decide';
+import {
+	candidateMarks,
+	decide,
+	firesWithoutStore,
+	type Decision,
+	type MarkedCandidate,
+} from './decide';
 import { EventMarks } from './eventMarks';
 import { NOT_JUDGED, type EventResult, type JudgedEvent } from './eventResult';
 import { eventMark, markPrefix } from './markNames';
@@ -18,6 +24,7 @@ import { markRow } from './markStore/markRow';
 import { MarkStore, type RecordedMarks } from './markStore/markStore';
 import { conditionKey, isErrorObservation, type AnyObservation } from './anyObservation';
 import { isComparedWithConditions, observeEvent } from './observeEvent';
+import { isRetriedOnFailure } from './retries';
 import { unsavedStatesOf } from './unsavedStates';
 import { VehicleMark } from './vehicleMark';
 import { warnOfStoreFailure } from '../warnOfStoreFailure';
@@ -28,7 +35,7 @@ const stores = new Map<string, MarkStore>();
 const storeFor = (workflowId: string) =>
 	getOrCreate(stores, workflowId, () => new MarkStore({ sleep, callLimit: sleep }));
 
-/** By workflow. */
+/** By workflow, like the stores. */
 const eventMarksByWorkflow = new Map<string, EventMarks>();
 
 const eventMarksFor = (workflowId: string) =>
@@ -38,8 +45,8 @@ const eventMarksFor = (workflowId: string) =>
 const mutex = new KeyedMutex();
 
 /**
- * The candidates that have a state, with the state before and with their marks. Late ones that
- * cannot be retries are left out.
+ * Adds the state before and the marks to the candidates. Leaves out those that have no new state,
+ * and late ones that cannot be retries.
  */
 function withMarks(
 	this: IExecuteFunctions,
@@ -58,7 +65,7 @@ function withMarks(
 		}));
 	return flagOrDropLate(accepted, withState, parameters).map((candidate) => ({
 		...candidate,
-		marks: marksOf(candidate, event, parameters),
+		marks: candidateMarks(candidate, event, parameters),
 		hasFiredUnsaved: eventMarks.isUnsaved(eventMark(candidate.prefix, event.eventId)),
 	}));
 }
@@ -67,39 +74,42 @@ function withMarks(
  * Keeps the states that n8n's store failed to save, and forgets those that it has saved or that
  * other processes may have changed.
  * @param mayKeep whether the store has failed, and no other process may change the states
- * @param isRetriedOnFailure whether Smartcar sends the event again if the workflow fails
  */
-function keepUnsavedStates(
+function updateUnsavedStates(
 	this: IExecuteFunctions,
 	changed: Candidate[],
 	fired: ReadonlySet<Candidate>,
-	{ mayKeep, isRetriedOnFailure }: { mayKeep: boolean; isRetriedOnFailure: boolean },
+	mayKeep: boolean,
+	parameters: TriggerParameters,
 ): void {
 	const unsavedStates = unsavedStatesOf(this);
 	for (const candidate of changed) {
 		const { state } = candidate.observation;
 		// If the workflow fails, the event has to fire once more. So the state before it stays.
-		const mustFireAgain = isRetriedOnFailure && fired.has(candidate);
+		const mayFireAgain = isRetriedOnFailure(parameters) && fired.has(candidate);
 		if (!mayKeep || state === undefined) unsavedStates.delete(candidate.prefix);
-		else if (!mustFireAgain) unsavedStates.set(candidate.prefix, state);
+		else if (!mayFireAgain) unsavedStates.set(candidate.prefix, state);
 	}
 }
 
-/** Decides about all candidates. @param stored undefined if the store failed */
+/** Decides about all candidates. @param recorded undefined if the store failed */
 function decideAll(
 	candidates: MarkedCandidate[],
 	event: SmartcarEvent,
 	vehicleMark: VehicleMark,
-	stored: Pick<RecordedMarks, 'newMarks' | 'isUncertain'> | undefined,
+	recorded: Pick<RecordedMarks, 'newMarks' | 'isUncertain'> | undefined,
 ): Decision[] {
-	const newMarks = stored && vehicleMark.countAsNew(stored.newMarks);
+	const newMarks = recorded && vehicleMark.withLeftovers(recorded.newMarks);
 	return candidates.map((candidate) => {
-		// If an attempt failed, a mark may be in the store because of that attempt. So it proves
+		// If the store failed at first, that attempt may have recorded a mark. So the mark proves
 		// neither an earlier run of the event nor an earlier value.
 		const needsProof = candidate.isLate || comparesWithPrevious(candidate.observation.condition);
-		return decide(candidate, event, stored?.isUncertain && needsProof ? undefined : newMarks);
+		return decide(candidate, event, recorded?.isUncertain && needsProof ? undefined : newMarks);
 	});
 }
+
+const firedCandidates = (decisions: Decision[]): MarkedCandidate[] =>
+	decisions.filter(({ fires }) => fires).map(({ candidate }) => candidate);
 
 function vehicleMarkOf(
 	this: IExecuteFunctions,
@@ -118,19 +128,17 @@ function vehicleMarkOf(
 }
 
 /**
- * Keeps the marks by which the event has fired, so that they are removed once Smartcar no longer
- * retries it.
+ * Remembers the marks of the event for the conditions that it has fired, so that they are removed
+ * once Smartcar no longer retries it.
  * @param isSaved whether n8n's store has recorded them
  */
-function keepEventMarks(
+function rememberEventMarks(
 	eventMarks: EventMarks,
 	{ eventId }: SmartcarEvent,
-	decisions: Decision[],
+	fired: Candidate[],
 	isSaved: boolean,
 ): void {
-	const marks = decisions
-		.filter(({ fires }) => fires)
-		.map(({ candidate }) => eventMark(candidate.prefix, eventId));
+	const marks = fired.map(({ prefix }) => eventMark(prefix, eventId));
 	eventMarks.add(marks, { isSaved });
 }
 
@@ -183,33 +191,33 @@ async function judgeWithStore(
 		...decisions.flatMap((decision) => decision.marksToRemove),
 		...eventMarks.takeExpired(),
 	];
-	const isRetriedOnFailure = parameters.options.acknowledge === 'lastNode';
-	if (isRetriedOnFailure) keepEventMarks(eventMarks, event, decisions, recorded !== undefined);
-	// Asked for before the marks are removed: from now on a lost mark is recorded again.
+	if (isRetriedOnFailure(parameters))
+		rememberEventMarks(eventMarks, event, firedCandidates(decisions), recorded !== undefined);
+	// Begins before marks are removed, because only from now on lost marks are recorded again.
 	const confirmation = decisions.some(({ fires }) => fires) ? recorded?.confirm() : undefined;
-	// Before the confirmation, which takes time: the next event of the vehicle must not find these
-	// marks.
+	// Ends before the confirmation does, which takes time: the vehicle's next event must not find
+	// these marks.
 	const isRemoved = await vehicleMark
 		.cleanUp(store, row, marksToRemove, recorded)
 		.then(() => true)
 		.catch(warn);
-	// Decides again without the marks that another worker has recorded at the same moment.
-	const confirmed =
+	// Decides again, without the marks that another worker has recorded at the same moment.
+	const finalDecisions =
 		recorded && confirmation
 			? decideAll(candidates, event, vehicleMark, { ...recorded, newMarks: await confirmation })
 			: decisions;
-	const fired = new Set(confirmed.filter(({ fires }) => fires).map(({ candidate }) => candidate));
+	const fired = new Set<Candidate>(firedCandidates(finalDecisions));
 
 	const isSaved = recorded !== undefined && isRemoved === true;
 	const changed = decisions
 		.filter(({ keepsStoredState }) => !keepsStoredState)
 		.map(({ candidate }) => candidate);
 	const mayKeep = !isSaved && !isFromOtherProcess;
-	keepUnsavedStates.call(this, changed, fired, { mayKeep, isRetriedOnFailure });
+	updateUnsavedStates.call(this, changed, fired, mayKeep, parameters);
 	return { fired: [...fired], judgedStates: toJudgedStates(changed, fired, isSaved) };
 }
 
-/** What the trigger emits of an event for the candidates that have fired. */
+/** What the trigger emits for an event whose candidates have fired, if any. */
 function toResult(
 	event: SmartcarEvent,
 	parameters: TriggerParameters,
@@ -241,6 +249,7 @@ async function judgeEvent(
 	const mode = this.getMode();
 	const observations = observeEvent.call(this, event, parameters);
 	const candidates = findCandidates.call(this, accepted, observations ?? []);
+	// In a test run, or when somebody retries an execution.
 	if (mode !== 'webhook') {
 		// A test run shows all errors.
 		if (observations === undefined || (mode === 'manual' && errorsAreJudged(event, parameters)))

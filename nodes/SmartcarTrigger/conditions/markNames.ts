@@ -3,22 +3,25 @@ import type { ErrorState } from '../event/errors';
 
 /**
  * How the state of a condition changes in n8n's deduplication store. The store is a set of texts,
- * so a state is kept as marks, which are in the set or not:
+ * so a state is kept as marks, which are in the set or not. `prefix` is the beginning that the
+ * marks of a condition have in common. They are:
  *
- * - A limit, an area or *Becomes*: one mark while the condition has fired, none while it is armed.
- *   It counts only while the store also has that of the vehicle: see `VehicleMark`.
- * - *Changes*: `seen`, and `true` or `false`, or one mark for each of the first digits of a digest.
- * - *Every*: `seen`, and a mark for the latest count and the one before.
+ * - A limit, an area or *Becomes*: the prefix itself, from when the condition fires until it is
+ *   armed again. It counts only while the store also has the mark of the vehicle: see
+ *   `VehicleMark`.
+ * - *Changes*: `seen`, and either `true` or `false`, or the first digits of the value's digest, one
+ *   mark for each.
+ * - *Every*: `seen`, and a mark for the latest count and for the count below.
  *
- * `seen` is recorded with the first value of a vehicle, which is not a change. For errors see
+ * `seen` is new with the first value of a vehicle, which is not a change. For errors see
  * `errorMarks`.
  */
 export interface Marks {
-	/** Recorded in one call. The store returns those that are new, which decide whether it fires. */
+	/** Recorded in one call. Which of them were new decides whether the condition fires. */
 	record: string[];
-	/** Recorded in the same call. Those that were new are removed again if it does not fire. */
+	/** Recorded in the same call. The new ones are removed again if the condition does not fire. */
 	keptIfFired: string[];
-	/** Removed afterward. */
+	/** Removed afterward: those of other states. */
 	remove: string[];
 }
 
@@ -27,12 +30,13 @@ export interface Marks {
  * must not change: see storedFormat.test.ts.
  */
 
-/** See `Candidate.prefix`. @param vehicle from `vehicleKey` */
+/** What the marks of a condition or error begin with. @param vehicle from `vehicleKey` */
 export const markPrefix = (trigger: string, vehicle: string, conditionId: string, place: string) =>
 	hashOf(trigger, conditionId, vehicle, place);
 
 /**
- * Marks the event that fired a condition. If the workflow fails and gets it again, it fires again.
+ * Marks the event that has fired a condition, so that it fires again if Smartcar sends it again
+ * because the workflow failed.
  */
 export const eventMark = (prefix: string, eventId: string) => `${prefix} by ${eventId}`;
 

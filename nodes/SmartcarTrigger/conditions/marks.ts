@@ -13,10 +13,10 @@ const NO_MARKS: Marks = { record: [], keptIfFired: [], remove: [] };
 
 const HEX_DIGITS = '0123456789abcdef';
 
-/** Values with the same first digits count as equal after a restart: one in a million. */
+/** After a restart, values with the same first digits look equal. That is one in a million. */
 const DIGEST_LENGTH = 5;
 
-/** Records a value, and removes all others. So the former value need not be known. */
+/** Records a value and removes all other values, so that the former one need not be known. */
 function digestMarks(prefix: string, state: string): Pick<Marks, 'record' | 'remove'> {
 	if (state === 'true' || state === 'false') {
 		const value = state === 'true';
@@ -35,10 +35,14 @@ function digestMarks(prefix: string, state: string): Pick<Marks, 'record' | 'rem
 
 /**
  * The marks of the new state, and those of the states that it replaces.
- * @param knownState the state before, or `NO_STATE`, if this process knows it. Without it the marks
- * of a state long ago may stay.
+ * @param knownState the state before, if this process knows it. Otherwise marks may stay if they
+ * are far from those of the new state, such as a much lower count.
  */
-export function marksFor(observation: AnyObservation, prefix: string, knownState?: string): Marks {
+export function stateMarks(
+	observation: AnyObservation,
+	prefix: string,
+	knownState?: string,
+): Marks {
 	if (isErrorObservation(observation)) return errorMarks(observation, prefix, knownState);
 	const { condition, state } = observation;
 	if (state === undefined) return NO_MARKS;
@@ -56,12 +60,9 @@ export function marksFor(observation: AnyObservation, prefix: string, knownState
 	}
 }
 
-/**
- * Whether an observation can fire after some state. If not, it only ends the state in which it has
- * fired.
- */
+/** Whether an observation fires after some state. If not, it can only arm its condition again. */
 export const canFire = (observation: AnyObservation): boolean =>
-	marksFor(observation, '').record.length > 0;
+	stateMarks(observation, '').record.length > 0;
 
 /** Whether an observation certainly leaves a known state as it is. */
 export function keepsState(observation: AnyObservation, knownState: string): boolean {
@@ -86,7 +87,10 @@ export function firesAfter(observation: AnyObservation, knownState: string): boo
 	}
 }
 
-/** Whether an observation fires, if these of the marks to record were not in the store yet. */
+/**
+ * Whether an observation fires, by what the store has told.
+ * @param newMarks those of its `Marks.record` that were not in the store yet
+ */
 export function firesByMarks(
 	observation: AnyObservation,
 	prefix: string,
@@ -99,9 +103,12 @@ export function firesByMarks(
 }
 
 /** A state after which the observation fires again, for a workflow that has failed. */
-export function stateThatFires(observation: AnyObservation, before: string | undefined): string {
+export function stateThatFires(
+	observation: AnyObservation,
+	stateBefore: string | undefined,
+): string {
 	if (isErrorObservation(observation)) return errorStateThatFires(observation);
 	// Not the state before, so that the change back fires as well.
 	if (observation.condition.rule.when === 'changes') return NO_STATE;
-	return before ?? (comparesWithPrevious(observation.condition) ? NO_STATE : 'armed');
+	return stateBefore ?? (comparesWithPrevious(observation.condition) ? NO_STATE : 'armed');
 }

@@ -1,8 +1,9 @@
 import { fromMetric, round, unitOfOtherSystem, type Unit } from '../../shared/units';
 
 /**
- * A number keeps all its decimals. Only the rounding error of converting it to metric and back
- * goes: metric values have nine decimals, and 40 °F are 4.444444444 °C and then 39.999999999 °F.
+ * Enough for any number that a user enters or a car sends, and one less than metric values have.
+ * So the rounding error of a conversion disappears: 40 °F are 4.444444444 °C, and converted back
+ * 39.999999999 °F.
  */
 export const EXACT_DECIMALS = 8;
 
@@ -61,19 +62,21 @@ export function inBothSystems(value: number, unit: Unit | undefined, decimals?: 
 const METERS_PER_FOOT = 0.3048;
 const METERS_PER_MILE = 1_609.344;
 
-export const isShort = (meters: number) => Math.round(meters) < 1_000;
+/** Whether a distance is shown in meters. A longer one is shown in kilometers. */
+export const isShownInMeters = (meters: number) => Math.round(meters) < 1_000;
 
+/** Meters or kilometers, as the distance is shown. */
 export const roundMeters = (value: number, decimals: number) =>
-	round(isShort(value) ? value : value / 1_000, decimals);
+	round(isShownInMeters(value) ? value : value / 1_000, decimals);
 
-export const metersDecimals = (value: number) => (isShort(value) ? 0 : 1);
+export const fewestMetersDecimals = (value: number) => (isShownInMeters(value) ? 0 : 1);
 
 export const metersText = (value: number, decimals: number) =>
-	`${numberText(roundMeters(value, decimals))} ${isShort(value) ? 'm' : 'km'}`;
+	`${numberText(roundMeters(value, decimals))} ${isShownInMeters(value) ? 'm' : 'km'}`;
 
 /** A distance in both unit systems: `2.4 km (1.5 mi)`, `500 m (1640 ft)`. */
 export function metersInBothSystems(value: number, decimals: number): string {
-	const other = isShort(value)
+	const other = isShownInMeters(value)
 		? `${numberText(round(value / METERS_PER_FOOT, 0))} ft`
 		: `${numberText(round(value / METERS_PER_MILE, 1))} mi`;
 	return `${metersText(value, decimals)} (${other})`;

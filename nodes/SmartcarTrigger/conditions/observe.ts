@@ -23,28 +23,29 @@ export interface Observation {
 	place: string;
 	/** In the metric unit. For an area, the meters to its center. */
 	value: Value;
-	/** Whether the value would be another one in another unit that it may have. */
+	/** Whether the value may be in another unit. The state is the same in each possible unit. */
 	isUnitUncertain: boolean;
 	/**
 	 * The state of the condition after this value:
-	 * - For *Changes*, the digest of the value, or `true` or `false` if it is always one of them.
+	 * - For *Changes*, the digest of the value. For a signal that is always true or false, the value.
 	 * - For *Every*, how many times the distance was traveled.
 	 * - Otherwise `fired`, or `armed` if the condition can fire again. Undefined between the limit
-	 *   and *Reset At*, where the condition keeps its former state.
+	 *   and *Reset At*, where the condition stays in its former state.
 	 */
 	state: string | undefined;
 	/** ISO 8601. When the manufacturer updated the signal. */
-	updatedAt?: string;
-	/** `updatedAt`, but no later than Smartcar's reading, because a car's clock can be ahead. */
+	oemUpdatedAt?: string;
+	/** `oemUpdatedAt`, but no later than Smartcar's reading, because a car's clock can be ahead. */
 	orderedBy?: string;
 }
 
 /** Called for a value that a condition cannot be compared with. */
 export type OnUnusable = (condition: Condition, reason: string) => void;
 
-/** A value. If its unit is ambiguous, also what it is in the other possible units. */
+/** A value that can be used. */
 interface Reading {
 	value: Value;
+	/** If the unit is ambiguous, the value in the other possible units. */
 	alternatives?: Value[];
 }
 
@@ -53,7 +54,6 @@ interface Problem {
 	problem: string;
 }
 
-/** What an event has for a place. */
 type PlaceReading = { place: string } & (Reading | Problem);
 
 function fieldOf(body: IDataObject, path: string): unknown {
@@ -99,7 +99,7 @@ function readNumber(body: IDataObject, value: unknown, { signal }: Condition): R
 		return { problem: 'the event has an odometer of 0' };
 	if (parsed < 0 && !canBeNegative(signal))
 		return { problem: 'the event has an impossible negative value' };
-	// 1 is 1% or, as a fraction, a full tank.
+	// Without a unit, 1 is either 1% or, as a fraction, a full tank.
 	if (parsed >= 1 && parsed <= MAX_PERCENT / 100 && quantity === 'percent' && !body.unit)
 		return { value: toMetric(parsed), alternatives: [toMetric(parsed * 100)] };
 	const metric = signalToMetric(parsed, body.unit, quantity);
@@ -188,7 +188,7 @@ function readGrid(body: IDataObject, field: string): PlaceReading[] {
 	});
 }
 
-/** Why a signal may lack a value for the place of a condition, although the vehicle has one. */
+/** Why an event may lack the value for the place of a condition, although the vehicle has one. */
 function placeProblems(body: IDataObject, values: unknown[], { place }: Condition): string[] {
 	if (values.length > MAX_CELLS) return [`expected at most ${MAX_CELLS} values`];
 	const places = gridCells(body).map((cell) => cell.place);
@@ -222,8 +222,8 @@ const sortKeys = (_key: string, value: unknown) =>
 	isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
 
 /**
- * The JSON text of a list or an object with its entries in a fixed order, since Smartcar promises
- * none.
+ * The JSON text of a list or an object, with its entries in a fixed order, because Smartcar does
+ * not promise one. Any other text is returned as it is.
  */
 function withSortedEntries(text: string): string {
 	const parsed = parseJson(text);
@@ -262,7 +262,7 @@ export function stateOf(value: Value, { rule, signal }: Condition): string | und
 		case 'becomes':
 			return isEqual(value, rule.value) ? 'fired' : 'armed';
 		case 'changes':
-			// The next value of such a signal can be text.
+			// Not if the kind is `any`, since the next value can be text.
 			if (typeof value === 'boolean' && signal.kind !== 'any') return String(value);
 			if (typeof value !== 'string') return digest(value);
 			return digest(signal.kind === 'text' ? normalizeText(value) : withSortedEntries(value));
@@ -280,13 +280,12 @@ export function stateOf(value: Value, { rule, signal }: Condition): string | und
 }
 
 function observeSignal(
-	{ body = {}, oemUpdatedAt: updatedAt, retrievedAt, ingestedAt }: Signal,
+	{ body = {}, oemUpdatedAt, retrievedAt, ingestedAt }: Signal,
 	condition: Condition,
 	onUnusable: OnUnusable,
 ): Observation[] {
-	const receivedAt = retrievedAt ?? ingestedAt ?? new Date().toISOString();
-	// The clock of a car can be ahead.
-	const orderedBy = updatedAt && earlierOf(updatedAt, receivedAt);
+	const readAt = retrievedAt ?? ingestedAt ?? new Date().toISOString();
+	const orderedBy = oemUpdatedAt && earlierOf(oemUpdatedAt, readAt);
 	return readPlaces(body, condition).flatMap((reading) => {
 		if ('problem' in reading) {
 			onUnusable(condition, reading.problem);
@@ -300,13 +299,11 @@ function observeSignal(
 			return [];
 		}
 		const isUnitUncertain = alternatives.some((other) => other !== value);
-		return [{ condition, place, value, isUnitUncertain, state, updatedAt, orderedBy }];
+		return [{ condition, place, value, isUnitUncertain, state, oemUpdatedAt, orderedBy }];
 	});
 }
 
-/**
- * The signals that could be read, by code. An event can have several signals with one code.
- */
+/** The signals that could be read, by code. An event can have several with the same code. */
 function readableSignals(signals: Signal[]): Map<string, Signal[]> {
 	const byCode = new Map<string, Signal[]>();
 	for (const signal of signals) {
@@ -325,24 +322,24 @@ function hasValue({ body = {} }: Signal, { signal }: Condition): boolean {
 	return isPresent(valueIn(body, signal));
 }
 
-/** Of several signals with one code, the first one that has a value. */
+/** Of several signals with the same code, the first one that has a value. */
 const withValue = (signals: Signal[], condition: Condition): Signal | undefined =>
 	(signals.length > 1 ? signals.find((signal) => hasValue(signal, condition)) : undefined) ??
 	signals[0];
 
-/** The signals of an event, and what of it could not be read. */
+/** What an event has for the conditions: its signals, and what of it could not be read. */
 export type ReadSignals = Pick<SmartcarEvent, 'signals' | 'notUnderstood'>;
 
-/** What is needed for the value of a signal. */
+/** The fields without which the value of a signal cannot be found. */
 const SIGNAL_FIELDS = ['code', 'name', 'group', 'body'].map((name) => `data.signals.*.${name}`);
 
 /**
- * Why the value of a signal is not in an event, if it may be in a part that could not be read. A
- * signal that failed has none.
+ * The reason if the value of a signal may be in a part of the event that could not be read. A
+ * signal with an error has no value anyway.
  */
 function unreadableReason(event: ReadSignals, { signal: { code } }: Condition): string | undefined {
-	const isFailed = event.signals.some((signal) => signal.code === code && signal.error);
-	const problem = isFailed ? undefined : problemWithFields(event, SIGNAL_FIELDS);
+	const hasError = event.signals.some((signal) => signal.code === code && signal.error);
+	const problem = hasError ? undefined : problemWithFields(event, SIGNAL_FIELDS);
 	return problem && `a part of the event could not be read (${problem})`;
 }
 

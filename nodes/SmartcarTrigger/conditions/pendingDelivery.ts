@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { onResponseClosed } from '../delivery/onResponseClosed';
+import { onResponseClosed, type DeliveryOutcome } from '../delivery/onResponseClosed';
 import type { SmartcarEvent } from '../event/types';
 import {
 	onReport,
@@ -11,50 +11,58 @@ import type { TriggerParameters } from '../parameters';
 import type { VehicleMemory } from './conditionMemory';
 import { isOlder } from './eventOrder';
 import { stateThatFires } from './marks';
+import { isRetriedOnFailure } from './retries';
 import { remember, type UndecidedObservation } from './undecided';
 
 /** A delivery whose execution has not reported yet. */
 interface PendingDelivery {
 	event: SmartcarEvent;
 	undecided: UndecidedObservation[];
-	/** The memory of the vehicle. A function, since publishing the workflow meanwhile replaces it. */
-	memory: () => VehicleMemory;
+	/** A function, since publishing the workflow meanwhile replaces the memory. */
+	vehicleMemory: () => VehicleMemory;
 	/** Releases the lock of the vehicle. */
 	release: () => void;
 }
 
 /**
- * Forgets the states, so that the next execution asks n8n's store.
- * @param isRejected whether Smartcar sends the event again, so that the value before it stays
+ * Whether a later event of the vehicle was judged meanwhile, since the wait is limited. That cannot
+ * be told of events with the same order or without one.
  */
-function forgetStates(
-	{ memory }: PendingDelivery,
-	entries: UndecidedObservation[],
-	isRejected: boolean,
-): void {
-	for (const { key, before, latest } of entries) {
-		const kept = isRejected ? { value: before?.value, order: latest.order } : latest;
-		remember(memory(), { key, before, latest: kept }, { state: undefined });
-	}
+function isSuperseded(
+	{ vehicleMemory }: PendingDelivery,
+	{ key, latest }: UndecidedObservation,
+): boolean {
+	const current = vehicleMemory().get(key);
+	return current !== undefined && isOlder(latest.order, current.order);
 }
 
 /**
- * Whether a later event of the vehicle was judged meanwhile, since the wait is limited. Not known of
- * events with the same order or without one.
+ * Forgets the states if a delivery ends without a report: from now on only the execution and n8n's
+ * store know them.
  */
-function isSuperseded({ memory }: PendingDelivery, { key, latest }: UndecidedObservation): boolean {
-	const current = memory().get(key);
-	return current !== undefined && isOlder(latest.order, current.order);
+function forgetStates(delivery: PendingDelivery, outcome: DeliveryOutcome): void {
+	for (const entry of delivery.undecided) {
+		const { key, before, latest } = entry;
+		// Without an acknowledgment n8n may have stored no execution. So a failure is kept, which is
+		// recorded nowhere else. An entry without a state has none to forget.
+		const mustForget =
+			outcome === 'acknowledged' || (before?.state !== undefined && !before.failed);
+		if (!mustForget || isSuperseded(delivery, entry)) continue;
+		// Smartcar sends a rejected event again, so the value before it is kept.
+		const value = outcome === 'rejected' ? before?.value : latest.value;
+		const kept = { value, order: latest.order };
+		remember(delivery.vehicleMemory(), { key, before, latest: kept }, { state: undefined });
+	}
 }
 
 /** Remembers again what was known before the event, because its execution has judged nothing. */
 function restoreMemory(delivery: PendingDelivery): void {
-	const { undecided, memory } = delivery;
+	const { undecided, vehicleMemory } = delivery;
 	for (const entry of undecided) {
 		const { key, before } = entry;
 		if (isSuperseded(delivery, entry)) continue;
-		if (before) memory().set(key, before);
-		else memory().delete(key);
+		if (before) vehicleMemory().set(key, before);
+		else vehicleMemory().delete(key);
 	}
 }
 
@@ -63,7 +71,7 @@ function restoreMemory(delivery: PendingDelivery): void {
  * @param hasFailed whether the workflow has failed, so that Smartcar sends the event again
  */
 function rememberJudgedStates(
-	{ event, undecided, memory }: PendingDelivery,
+	{ event, undecided, vehicleMemory }: PendingDelivery,
 	judgedStates: JudgedState[],
 	hasFailed: boolean,
 ): void {
@@ -71,17 +79,15 @@ function rememberJudgedStates(
 	for (const { key, savedState, fired } of judgedStates) {
 		const entry = undecidedByKey.get(key);
 		if (entry === undefined) continue;
-		const replacedEventId = fired ? entry.replacedEventId : undefined;
-		if (!fired || !hasFailed) {
-			remember(memory(), entry, { state: savedState, replacedEventId });
-			continue;
-		}
 		const { observation, before, previousValue } = entry;
-		remember(memory(), entry, {
-			// This event fires when it comes again, or the next one does if it comes first.
-			state: stateThatFires(observation, before?.state),
-			failed: { eventId: event.eventId, state: observation.state, previousValue },
-			replacedEventId,
+		// This event fires when it comes again, or the next one does if it comes first.
+		const mustFireAgain = fired && hasFailed;
+		remember(vehicleMemory(), entry, {
+			state: mustFireAgain ? stateThatFires(observation, before?.state) : savedState,
+			failed: mustFireAgain
+				? { eventId: event.eventId, state: observation.state, previousValue }
+				: undefined,
+			replacedEventId: fired ? entry.replacedEventId : undefined,
 		});
 	}
 }
@@ -93,31 +99,22 @@ function rememberJudgedStates(
 export function rememberReport(
 	this: IWebhookFunctions,
 	delivery: PendingDelivery,
-	{ options }: TriggerParameters,
+	parameters: TriggerParameters,
 ): void {
+	const { event, release } = delivery;
 	let report: ExecutionReport | undefined;
-	const { waitForReport } = onReport.call(this, delivery.event.eventId, (received) => {
+	const { waitForReport } = onReport.call(this, event.eventId, (received) => {
 		report = received;
 	});
-	limitWaitAfterHangUp.call(this, delivery.release);
-	onResponseClosed(this.getResponseObject(), options, (outcome) => {
-		const acknowledged = outcome === 'acknowledged';
-		// Without a report only the execution and n8n's store know the states now. But if the sender
-		// hung up, n8n may have stored no execution. Then a failure stays, which is recorded nowhere
-		// else, and so does an entry without a state.
-		const mustForget = ({ before }: UndecidedObservation) =>
-			acknowledged || (before?.state !== undefined && !before.failed);
-		if (report === undefined) {
-			const entries = delivery.undecided.filter(
-				(entry) => mustForget(entry) && !isSuperseded(delivery, entry),
-			);
-			forgetStates(delivery, entries, outcome === 'rejected');
-		}
-		void waitForReport(acknowledged).then(() => {
-			const hasFailed = !acknowledged && options.acknowledge === 'lastNode';
+	limitWaitAfterHangUp.call(this, release);
+	onResponseClosed(this.getResponseObject(), parameters.options, (outcome) => {
+		if (report === undefined) forgetStates(delivery, outcome);
+		const isAcknowledged = outcome === 'acknowledged';
+		void waitForReport(isAcknowledged).then(() => {
+			const hasFailed = !isAcknowledged && isRetriedOnFailure(parameters);
 			if (report?.isNew === false) restoreMemory(delivery);
 			else rememberJudgedStates(delivery, report?.judgedStates ?? [], hasFailed);
-			delivery.release();
+			release();
 		});
 	});
 }

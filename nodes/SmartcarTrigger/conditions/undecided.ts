@@ -1,10 +1,12 @@
 import type { ConditionCheck, SmartcarEvent } from '../event/types';
+import { vehicleKey } from '../event/vehicleKey';
 import type { TriggerParameters } from '../parameters';
 import type { ConditionMemory, MemoryEntry, VehicleMemory } from './conditionMemory';
 import { isOlder, orderAfter, orderOf } from './eventOrder';
-import { canFire, keepsState } from './marks';
+import { keepsState } from './marks';
 import { conditionKey, type AnyObservation } from './anyObservation';
 import type { Value } from './observe';
+import { mayBeRetry } from './retries';
 
 /** An observation that the execution has to judge. */
 export interface UndecidedObservation {
@@ -15,13 +17,13 @@ export interface UndecidedObservation {
 	before: MemoryEntry | undefined;
 	previousValue: Value | undefined;
 	/**
-	 * What to remember as the latest value and order: those of this event or, if it is late or a
-	 * failed one that came again, of a later one.
+	 * What to remember as the latest value and order: those of this event or, if a later one has been
+	 * judged, of that one.
 	 */
 	latest: Pick<MemoryEntry, 'value' | 'order'>;
-	/** See `ConditionCheck`. */
+	/** Whether a later event was judged first, so that this one can only fire as a retry. */
 	isLate: boolean;
-	/** See `ConditionCheck`. */
+	/** A failed event in place of which this one fires, if it does. */
 	replacedEventId?: string;
 }
 
@@ -29,13 +31,13 @@ export interface UndecidedObservation {
  * Whether the event certainly leaves the state as it is, so that no execution has to ask n8n's
  * store.
  */
-const isDecided = (observation: AnyObservation, known: MemoryEntry | undefined): boolean =>
+const isDecided = (observation: AnyObservation, before: MemoryEntry | undefined): boolean =>
 	observation.state === undefined ||
-	(known?.state !== undefined && !known.failed && keepsState(observation, known.state));
+	(before?.state !== undefined && !before.failed && keepsState(observation, before.state));
 
 /**
- * The value before the event. After a failed workflow it is the value before the failed event, if
- * this event is the same or has the same value.
+ * The value before the event. If the workflow failed for this event, or for one with the same
+ * value, it is the value before the failed one.
  */
 function previousValueOf(
 	{ eventId }: SmartcarEvent,
@@ -71,38 +73,36 @@ export function remember(
 
 /**
  * Finds the observations that the execution has to judge. One that changes nothing only updates the
- * remembered value. One that is older than the last judged event is ignored, unless it may be a
- * retry.
+ * remembered value. One that is older than the last judged event is ignored.
  *
- * With *When the Workflow Finishes* an event may be the retry of one that this process does not
- * know. So the execution also judges observations that could fire: n8n's store tells whether the
- * event has fired before.
+ * But an event may be the retry of one that this process does not know. Then the execution also
+ * judges observations that could fire: n8n's store tells whether the event has fired before.
  */
 export function findUndecided(
 	event: SmartcarEvent,
 	observations: AnyObservation[],
 	conditionMemory: ConditionMemory,
-	memory: VehicleMemory,
-	{ options }: TriggerParameters,
+	parameters: TriggerParameters,
 ): UndecidedObservation[] {
+	const memory = conditionMemory.of(vehicleKey(event));
 	return observations.flatMap<UndecidedObservation>((observation) => {
 		const key = conditionKey(observation.condition.id, observation.place);
 		const before = memory.get(key);
-		const previousValue = previousValueOf(event, observation, before);
 		if (before?.replacedEventId === event.eventId) return [];
-		const mayBeRetry = options.acknowledge === 'lastNode' && canFire(observation);
+		const previousValue = previousValueOf(event, observation, before);
+		const canBeRetry = mayBeRetry(observation, parameters);
 		// `failed` is still set, so no event since has changed the state.
 		const isRetryOfLastFailure = before?.failed?.eventId === event.eventId;
 		const order = orderOf(event, observation);
 		const isOlderEvent = before !== undefined && isOlder(order, before.order);
 		if (isOlderEvent && !isRetryOfLastFailure)
-			return mayBeRetry
+			return canBeRetry
 				? [{ observation, key, before, previousValue, latest: before, isLate: true }]
 				: [];
 		const latest = isOlderEvent
 			? before
 			: { value: observation.value, order: orderAfter(order, before?.order) };
-		if (!isDecided(observation, before) || (mayBeRetry && conditionMemory.expectsUnknownRetries)) {
+		if (!isDecided(observation, before) || (canBeRetry && conditionMemory.expectsUnknownRetries)) {
 			const replacesFailed = before?.failed?.state === observation.state && !isRetryOfLastFailure;
 			const replacedEventId = replacesFailed ? before?.failed?.eventId : undefined;
 			return [{ observation, key, before, previousValue, latest, isLate: false, replacedEventId }];

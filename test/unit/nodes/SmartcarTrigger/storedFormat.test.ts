@@ -1,6 +1,6 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { markPrefix, type Marks } from '../../../../nodes/SmartcarTrigger/conditions/markNames';
-import { marksFor } from '../../../../nodes/SmartcarTrigger/conditions/marks';
+import { stateMarks } from '../../../../nodes/SmartcarTrigger/conditions/marks';
 import { observe } from '../../../../nodes/SmartcarTrigger/conditions/observe';
 import { observeErrors } from '../../../../nodes/SmartcarTrigger/errors/observeErrors';
 import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
@@ -97,7 +97,7 @@ describe("n8n's database keeps this over an update, so its old form must be read
 			() => undefined,
 		);
 
-		expect(observations.map((observation) => marksFor(observation, 'p'))).toMatchObject([marks]);
+		expect(observations.map((observation) => stateMarks(observation, 'p'))).toMatchObject([marks]);
 	});
 
 	describe('of errors', () => {
@@ -152,7 +152,7 @@ describe("n8n's database keeps this over an update, so its old form must be read
 			],
 		])('the marks of an error in the state %s', (state, marks) => {
 			expect(
-				observed(errorEntry(state)).map((observation) => marksFor(observation, 'p')),
+				observed(errorEntry(state)).map((observation) => stateMarks(observation, 'p')),
 			).toMatchObject([marks]);
 		});
 	});

@@ -272,12 +272,12 @@ test.each([
 		{ ingestedAt: '2026-11-01T00:00:00.000Z' },
 	],
 ])("a value with a time in the future is ordered by the time of Smartcar's %s", (_what, meta) => {
-	const updatedAt = '2100-01-01T00:00:00.000Z';
-	const sent = signal(FUEL, { value: 9 }, { meta: { oemUpdatedAt: updatedAt, ...meta } });
+	const oemUpdatedAt = '2100-01-01T00:00:00.000Z';
+	const sent = signal(FUEL, { value: 9 }, { meta: { oemUpdatedAt, ...meta } });
 	const event = parseEvent({ eventId: 'e-1', ...eventWith([sent]) });
 
 	expect(observe(event, conditionsOf(fuelBelow(10)), () => undefined)).toMatchObject([
-		{ updatedAt, orderedBy: '2026-11-01T00:00:00.000Z' },
+		{ oemUpdatedAt, orderedBy: '2026-11-01T00:00:00.000Z' },
 	]);
 });
 
