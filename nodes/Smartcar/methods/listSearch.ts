@@ -113,7 +113,7 @@ export function splitVehicleSearch(filter: string | undefined): {
 export async function findPasted<T extends z.ZodTypeAny>(
 	context: ILoadOptionsFunctions,
 	filter: string | undefined,
-	{ host, path, entry }: Omit<NumberedList<T>, 'query'>,
+	{ host, path, entrySchema }: Omit<NumberedList<T>, 'query'>,
 	toEntry: (resource: z.output<T>) => INodeListSearchItems,
 ): Promise<INodeListSearchResult | undefined> {
 	const id = pastedId(filter);
@@ -121,7 +121,7 @@ export async function findPasted<T extends z.ZodTypeAny>(
 	const client = await createClient(context);
 	try {
 		const request: ApiRequest = { method: 'GET', host, path: [...path, id] };
-		const { data } = await client.request(request, z.object({ data: entry }));
+		const { data } = await client.request(request, z.object({ data: entrySchema }));
 		return { results: [toEntry(data.data)] };
 	} catch (error) {
 		if (isServiceError(error, 'RESOURCE_NOT_FOUND')) return undefined;

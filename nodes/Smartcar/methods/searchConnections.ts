@@ -23,7 +23,11 @@ export async function searchConnections(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const list = { host: 'signalsUrl', path: ['connections'], entry: connectionSchema } as const;
+	const list = {
+		host: 'signalsUrl',
+		path: ['connections'],
+		entrySchema: connectionSchema,
+	} as const;
 	const pasted = await findPasted(this, filter, list, toEntry);
 	if (pasted) return pasted;
 	const client = await createClient(this);

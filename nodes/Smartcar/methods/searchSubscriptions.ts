@@ -21,7 +21,7 @@ export async function searchSubscriptions(
 	const list = {
 		host: 'managementUrl',
 		path: ['subscriptions'],
-		entry: subscriptionSchema,
+		entrySchema: subscriptionSchema,
 	} as const;
 	const pasted = await findPasted(this, filter, list, toEntry);
 	if (pasted) return pasted;

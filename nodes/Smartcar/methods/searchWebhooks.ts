@@ -16,7 +16,7 @@ export async function searchWebhooks(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const list = { host: 'managementUrl', path: ['webhooks'], entry: webhookSchema } as const;
+	const list = { host: 'managementUrl', path: ['webhooks'], entrySchema: webhookSchema } as const;
 	const pasted = await findPasted(this, filter, list, toEntry);
 	if (pasted) return pasted;
 	const search = async (query: Record<string, string>) =>

@@ -16,12 +16,12 @@ export function describeProblem({ issues: [issue] }: z.ZodError): string {
 }
 
 /** Returns the schema of one page of a list. Its output separates valid from invalid entries. */
-export function pageEntriesSchema<T extends z.ZodTypeAny>(entry: T) {
+export function pageEntriesSchema<T extends z.ZodTypeAny>(entrySchema: T) {
 	return z.array(z.unknown()).transform((values) => {
 		const entries: Array<z.output<T>> = [];
 		const invalidEntries: InvalidEntry[] = [];
 		for (const value of values) {
-			const parsed = entry.safeParse(value);
+			const parsed = entrySchema.safeParse(value);
 			if (parsed.success) entries.push(parsed.data);
 			else invalidEntries.push({ value, error: parsed.error });
 		}
@@ -33,8 +33,8 @@ export function pageEntriesSchema<T extends z.ZodTypeAny>(entry: T) {
  * Returns the schema of a whole list, like {@link pageEntriesSchema}. It fails if all entries are
  * invalid, because then Smartcar has changed its API.
  */
-export function listEntriesSchema<T extends z.ZodTypeAny>(entry: T) {
-	return pageEntriesSchema(entry).superRefine(({ entries, invalidEntries }, context) => {
+export function listEntriesSchema<T extends z.ZodTypeAny>(entrySchema: T) {
+	return pageEntriesSchema(entrySchema).superRefine(({ entries, invalidEntries }, context) => {
 		if (entries.length > 0) return;
 		for (const issue of invalidEntries[0]?.error.issues ?? [])
 			context.addIssue({ ...issue, path: [0, ...issue.path] });

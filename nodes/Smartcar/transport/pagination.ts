@@ -14,7 +14,7 @@ export interface NumberedList<T extends z.ZodTypeAny> {
 	path: readonly string[];
 	query: IDataObject;
 	/** Schema of one entry. */
-	entry: T;
+	entrySchema: T;
 }
 
 interface PageSource<T> {
@@ -162,8 +162,8 @@ const pagingSchema = z.object({
 /**
  * The envelope of the management and v3 lists. See docs/contributing/smartcar-api.md#pagination.
  */
-const listEnvelopeSchema = <T extends z.ZodTypeAny>(entry: T) =>
-	pagingSchema.extend({ data: pageEntriesSchema(entry) });
+const listEnvelopeSchema = <T extends z.ZodTypeAny>(entrySchema: T) =>
+	pagingSchema.extend({ data: pageEntriesSchema(entrySchema) });
 
 /** Requests one page of a management or v3 list by its number, never by a URL from a response. */
 export async function fetchNumberedPage<T extends z.ZodTypeAny>(
@@ -172,10 +172,11 @@ export async function fetchNumberedPage<T extends z.ZodTypeAny>(
 	number: number,
 	size: number,
 ): Promise<Page<z.output<T>>> {
-	const { host, path } = list;
+	const { host, path, entrySchema } = list;
 	const query = { ...list.query, 'page[number]': number, 'page[size]': size };
 	const request: ApiRequest = { method: 'GET', host, path, query };
-	const { data: envelope, headers } = await client.request(request, listEnvelopeSchema(list.entry));
+	const schema = listEnvelopeSchema(entrySchema);
+	const { data: envelope, headers } = await client.request(request, schema);
 	const { entries, invalidEntries } = envelope.data;
 	const next = envelope.links?.next;
 	const total = envelope.meta?.totalCount;

@@ -30,7 +30,7 @@ export const description = updateDisplayOptions(
 );
 
 /**
- * `POST …/charge-schedules/{daily|weekly|workweek}`: sets when a vehicle charges at a location.
+ * `POST …/charge-schedules/{daily|weekly|workweek}`. It sets when a vehicle charges at a location.
  * See docs/contributing/smartcar-api.md#charge-schedules.
  */
 export const execute: Operation['execute'] = async function (itemIndex, client) {
@@ -49,8 +49,8 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 		};
 		return { userId, ...(await executeCommand(client, request)) };
 	};
-	const scope = { vehicleId, permission: 'control_charge' };
-	const response = await sendForUser(this, itemIndex, client, scope, send);
+	const target = { vehicleId, permission: 'control_charge' };
+	const response = await sendForUser(this, itemIndex, client, target, send);
 	const { execution, document, headers, userId } = response;
 	const simplified = {
 		scheduleType: execution.attributes.scheduleType ?? type,

@@ -103,27 +103,43 @@ const dayTimesField: INodeProperties = {
 	displayOptions: { show: { scheduleType: ['weekly'], specifyTimes: ['fields'] } },
 };
 
-const workweekFields = [
-	timeField('Weekday Start Time', 'weekdayStartTime', 'From Monday to Friday, as HH:mm', '22:00'),
-	timeField('Weekday Stop Time', 'weekdayStopTime', 'From Monday to Friday, as HH:mm', '06:00'),
-	timeField(
-		'Weekend Start Time',
-		'weekendStartTime',
-		'On Saturday and Sunday, as HH:mm. Leave empty for no charging on weekends.',
-		'23:00',
-	),
-	timeField(
-		'Weekend Stop Time',
-		'weekendStopTime',
-		'On Saturday and Sunday, as HH:mm. Leave empty for no charging on weekends.',
-		'08:00',
-	),
-];
+const WEEKDAY_DESCRIPTION = 'From Monday to Friday, as HH:mm';
+
+const WEEKEND_DESCRIPTION =
+	'On Saturday and Sunday, as HH:mm. Leave empty for no charging on weekends.';
+
+const weekdayStartField = timeField(
+	'Weekday Start Time',
+	'weekdayStartTime',
+	WEEKDAY_DESCRIPTION,
+	'22:00',
+);
+
+const weekdayStopField = timeField(
+	'Weekday Stop Time',
+	'weekdayStopTime',
+	WEEKDAY_DESCRIPTION,
+	'06:00',
+);
+
+const weekendStartField = timeField(
+	'Weekend Start Time',
+	'weekendStartTime',
+	WEEKEND_DESCRIPTION,
+	'23:00',
+);
+
+const weekendStopField = timeField(
+	'Weekend Stop Time',
+	'weekendStopTime',
+	WEEKEND_DESCRIPTION,
+	'08:00',
+);
 
 const jsonField = (
 	displayName: string,
 	name: string,
-	type: string,
+	scheduleType: string,
 	example: object,
 ): INodeProperties => ({
 	displayName,
@@ -132,11 +148,23 @@ const jsonField = (
 	required: true,
 	default: JSON.stringify(example, null, 2),
 	description: 'Sent to Smartcar unchanged. Smartcar does not document the format.',
-	displayOptions: { show: { scheduleType: [type], specifyTimes: ['json'] } },
+	displayOptions: { show: { scheduleType: [scheduleType], specifyTimes: ['json'] } },
 });
 
 const exampleTimes = { startTime: '22:00', stopTime: '06:00' };
+
 const exampleDays = { monday: exampleTimes };
+
+const daysJsonField = jsonField('Days (JSON)', 'days', 'weekly', exampleDays);
+
+const weekdaysJsonField = jsonField('Weekdays (JSON)', 'weekdays', 'workweek', exampleTimes);
+
+const weekendsJsonField: INodeProperties = {
+	...jsonField('Weekends (JSON)', 'weekends', 'workweek', exampleTimes),
+	required: false,
+	description:
+		'Sent to Smartcar unchanged. Smartcar does not document the format. Leave empty for no charging on weekends.',
+};
 
 /** See docs/contributing/smartcar-api.md#charge-schedules. */
 export const scheduleFields: INodeProperties[] = [
@@ -147,18 +175,15 @@ export const scheduleFields: INodeProperties[] = [
 	]),
 	specifyTimesField,
 	dayTimesField,
-	...updateDisplayOptions(
-		{ show: { scheduleType: ['workweek'], specifyTimes: ['fields'] } },
-		workweekFields,
-	),
-	jsonField('Days (JSON)', 'days', 'weekly', exampleDays),
-	jsonField('Weekdays (JSON)', 'weekdays', 'workweek', exampleTimes),
-	{
-		...jsonField('Weekends (JSON)', 'weekends', 'workweek', exampleTimes),
-		required: false,
-		description:
-			'Sent to Smartcar unchanged. Smartcar does not document the format. Leave empty for no charging on weekends.',
-	},
+	...updateDisplayOptions({ show: { scheduleType: ['workweek'], specifyTimes: ['fields'] } }, [
+		weekdayStartField,
+		weekdayStopField,
+		weekendStartField,
+		weekendStopField,
+	]),
+	daysJsonField,
+	weekdaysJsonField,
+	weekendsJsonField,
 ];
 
 const toTime = (value: unknown): string | undefined => {
@@ -171,16 +196,30 @@ const EXPECTED_TIME = 'a time as HH:mm, from 00:00 to 23:59';
 function readTime(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	name: string,
-	label: string,
+	{ name, displayName }: INodeProperties,
 ): string {
 	const value: unknown = context.getNodeParameter(name, itemIndex, '');
 	const time = toTime(value);
 	if (time !== undefined) return time;
-	throw invalidParameterError(context, itemIndex, label, EXPECTED_TIME, value);
+	throw invalidParameterError(context, itemIndex, displayName, EXPECTED_TIME, value);
 }
 
-function isEmpty(context: IExecuteFunctions, itemIndex: number, name: string): boolean {
+function readTimes(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	start: INodeProperties,
+	stop: INodeProperties,
+): IDataObject {
+	const startTime = readTime(context, itemIndex, start);
+	const stopTime = readTime(context, itemIndex, stop);
+	return { startTime, stopTime };
+}
+
+function isEmpty(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ name }: INodeProperties,
+): boolean {
 	const value: unknown = context.getNodeParameter(name, itemIndex, '');
 	return typeof value === 'string' && value.trim() === '';
 }
@@ -216,44 +255,37 @@ function readDays(context: IExecuteFunctions, itemIndex: number): IDataObject {
 
 /** Reads the times of a workweek. Leaves weekends out if both of their times are empty. */
 function readWorkweekFields(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	const weekdays = {
-		startTime: readTime(context, itemIndex, 'weekdayStartTime', 'Weekday Start Time'),
-		stopTime: readTime(context, itemIndex, 'weekdayStopTime', 'Weekday Stop Time'),
-	};
-	const hasNoWeekends = ['weekendStartTime', 'weekendStopTime'].every((name) =>
-		isEmpty(context, itemIndex, name),
+	const weekdays = readTimes(context, itemIndex, weekdayStartField, weekdayStopField);
+	const hasNoWeekends = [weekendStartField, weekendStopField].every((field) =>
+		isEmpty(context, itemIndex, field),
 	);
 	if (hasNoWeekends) return { weekdays };
-	const weekends = {
-		startTime: readTime(context, itemIndex, 'weekendStartTime', 'Weekend Start Time'),
-		stopTime: readTime(context, itemIndex, 'weekendStopTime', 'Weekend Stop Time'),
-	};
+	const weekends = readTimes(context, itemIndex, weekendStartField, weekendStopField);
 	return { weekdays, weekends };
 }
 
 function readJson(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	name: string,
-	label: string,
+	{ name, displayName }: INodeProperties,
 	example: IDataObject,
 ): IDataObject {
 	const value: unknown = context.getNodeParameter(name, itemIndex, '');
 	const parsed = typeof value === 'string' ? parseJson(value.trim()) : value;
 	if (isObject(parsed) && Object.keys(parsed).length > 0) return parsed;
 	const expected = `a JSON object such as ${JSON.stringify(example)}`;
-	throw invalidParameterError(context, itemIndex, label, expected, value);
+	throw invalidParameterError(context, itemIndex, displayName, expected, value);
 }
 
 /** Reads the times of a workweek. Leaves weekends out if their JSON is empty. */
 function readWorkweekJson(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	const weekdays = readJson(context, itemIndex, 'weekdays', 'Weekdays (JSON)', exampleTimes);
-	if (isEmpty(context, itemIndex, 'weekends')) return { weekdays };
-	const weekends = readJson(context, itemIndex, 'weekends', 'Weekends (JSON)', exampleTimes);
+	const weekdays = readJson(context, itemIndex, weekdaysJsonField, exampleTimes);
+	if (isEmpty(context, itemIndex, weekendsJsonField)) return { weekdays };
+	const weekends = readJson(context, itemIndex, weekendsJsonField, exampleTimes);
 	return { weekdays, weekends };
 }
 
-/** Reads the type of a schedule, for the path of the request, and its times, for the body. */
+/** Reads the type of a schedule, which the path of the request contains, and its times. */
 export function readSchedule(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -261,17 +293,14 @@ export function readSchedule(
 	const typeValue: unknown = context.getNodeParameter('scheduleType', itemIndex, 'daily');
 	const types = ['daily', 'weekly', 'workweek'] as const;
 	const type = toChoice(context, itemIndex, 'Schedule Type', typeValue, types);
-	if (type === 'daily') {
-		const startTime = readTime(context, itemIndex, 'startTime', 'Start Time');
-		const stopTime = readTime(context, itemIndex, 'stopTime', 'Stop Time');
-		return { type, times: { startTime, stopTime } };
-	}
+	if (type === 'daily')
+		return { type, times: readTimes(context, itemIndex, startField, stopField) };
 	const specifyValue: unknown = context.getNodeParameter('specifyTimes', itemIndex, 'fields');
 	const inputModes = ['fields', 'json'] as const;
 	const isJson = toChoice(context, itemIndex, 'Specify Times', specifyValue, inputModes) === 'json';
 	if (type === 'weekly') {
 		const days = isJson
-			? readJson(context, itemIndex, 'days', 'Days (JSON)', exampleDays)
+			? readJson(context, itemIndex, daysJsonField, exampleDays)
 			: readDays(context, itemIndex);
 		return { type, times: { days } };
 	}

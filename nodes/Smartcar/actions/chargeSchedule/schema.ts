@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { openObject } from '../shared/schema';
 
-/** Most fields are only shown in the list of schedules, so a value of another type is ignored. */
+// Most fields are only shown in the list from which the user picks a schedule. So a value of
+// another type is ignored.
 const textSchema = z.string().min(1).optional().catch(undefined);
 const degreesSchema = z.number().optional().catch(undefined);
 

@@ -31,16 +31,17 @@ interface CommandOptions {
 	alreadyDone?: AlreadyDone;
 }
 
+/** How a command recognizes that the vehicle is already in the wanted state, and its option. */
 interface AlreadyDone {
 	/** The name of the option, such as If Already Charging. */
 	displayName: string;
-	/** The end of "What to do if …", such as `the vehicle is already charging`. */
+	/** The end of "What to do if …" in the description, such as `the vehicle is charging already`. */
 	state: string;
-	/** Codes of VEHICLE_STATE errors. */
+	/** Codes of errors with the type VEHICLE_STATE. */
 	codes: string[];
 }
 
-const alreadyDoneOption = ({ displayName, state }: AlreadyDone): INodeProperties => ({
+const ifAlreadyDoneOption = ({ displayName, state }: AlreadyDone): INodeProperties => ({
 	displayName,
 	name: 'ifAlreadyDone',
 	type: 'options',
@@ -56,6 +57,7 @@ const alreadyDoneOption = ({ displayName, state }: AlreadyDone): INodeProperties
 	description: `What to do if ${state}`,
 });
 
+/** Reads which error codes count as a success. */
 function readAcceptedCodes(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -66,14 +68,17 @@ function readAcceptedCodes(
 	return choice === 'succeed' ? codes : [];
 }
 
-const NO_EXECUTION = {
+/** What takes the place of a response if the vehicle is already in the wanted state. */
+const ALREADY_DONE = {
 	execution: undefined,
 	document: { alreadyDone: true },
 	headers: {},
 };
 
-/** Executes a command. If the vehicle is already in the wanted state, there is no execution. */
-async function executeUnlessDone(
+/**
+ * Executes a command. An error with an accepted code becomes `ALREADY_DONE`, without an execution.
+ */
+async function executeUnlessAlreadyDone(
 	client: SmartcarClient,
 	request: ApiRequest,
 	acceptedCodes: string[],
@@ -81,25 +86,25 @@ async function executeUnlessDone(
 	try {
 		return await executeCommand(client, request);
 	} catch (error) {
-		const isAccepted =
+		const isAlreadyDone =
 			isServiceError(error, 'VEHICLE_STATE') && acceptedCodes.includes(serviceErrorCode(error));
-		if (isAccepted) return NO_EXECUTION;
+		if (isAlreadyDone) return ALREADY_DONE;
 		throw toNodeError(client.details(request).node, error);
 	}
 }
 
 /**
- * Defines a command to a vehicle. It returns the result of the command, without the new state of
- * the vehicle, which the response does not contain. See docs/contributing/smartcar-api.md#commands.
+ * Defines a command to a vehicle. It returns the result of the command. The response does not
+ * contain the new state of the vehicle. See docs/contributing/smartcar-api.md#commands.
  */
 export function defineCommand(options: CommandOptions): Operation {
 	const { operation, path, permission, fields = [], readAttributes, alreadyDone } = options;
-	const ownOptions = alreadyDone ? [alreadyDoneOption(alreadyDone)] : [];
+	const specificOptions = alreadyDone ? [ifAlreadyDoneOption(alreadyDone)] : [];
 	const properties: INodeProperties[] = [
 		vehicleLocator.field,
 		...fields,
 		...simplifyFields,
-		commandOptionsField(addHeadersOption, userOption, ...ownOptions),
+		commandOptionsField(addHeadersOption, userOption, ...specificOptions),
 	];
 	return {
 		description: updateDisplayOptions(
@@ -120,10 +125,10 @@ export function defineCommand(options: CommandOptions): Operation {
 					headers: { 'sc-user-id': userId },
 					body: attributes && { data: { attributes } },
 				};
-				return { userId, ...(await executeUnlessDone(client, request, acceptedCodes)) };
+				return { userId, ...(await executeUnlessAlreadyDone(client, request, acceptedCodes)) };
 			};
-			const scope = { vehicleId, permission };
-			const response = await sendForUser(this, itemIndex, client, scope, send);
+			const target = { vehicleId, permission };
+			const response = await sendForUser(this, itemIndex, client, target, send);
 			const { execution, document, headers, userId } = response;
 			const simplified = {
 				command: execution?.attributes.commandType ?? path.join('-'),

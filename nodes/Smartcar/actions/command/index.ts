@@ -67,7 +67,7 @@ export const description: INodeProperties[] = [
 				description: 'Unlock the doors of a vehicle',
 			},
 		],
-		// Without a place it does nothing, so a workflow whose operation is missing commands no car.
+		// It fails without a location, so a workflow whose operation is missing commands no vehicle.
 		default: 'setDestination',
 	},
 	...Object.values(operations).flatMap((operation) => operation.description),

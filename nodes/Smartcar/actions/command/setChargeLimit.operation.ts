@@ -13,7 +13,7 @@ const percentField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: MIN_PERCENT, maxValue: MAX_PERCENT },
 	required: true,
-	// Below the minimum, so that the user has to enter a value.
+	// It is below the minimum, so that the user has to enter a value.
 	default: 0,
 	placeholder: 'e.g. 80',
 	description: 'The battery level at which charging stops',

@@ -2,8 +2,8 @@ import type { Operation } from '../shared/operation';
 import { defineCommand } from './defineCommand';
 
 /**
- * Only the charging commands have `alreadyDone`: Smartcar has no error code for a door or a charge
- * port that is in the wanted state already.
+ * The commands without fields of their own. Only those for charging have `alreadyDone`, because
+ * Smartcar has no error code for doors or a charge port that are already in the wanted state.
  */
 export const simpleCommands: Record<string, Operation> = {
 	closeChargePort: defineCommand({

@@ -89,7 +89,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A longer list is not cached: that of all models can be 35 MB. */
 const MAX_CACHED_CHARACTERS = 2_000_000;
 
-/** How many models are read before other work of n8n gets its turn. */
+/** How many models are checked before other work of n8n gets its turn. */
 const MODELS_PER_TURN = 20;
 
 interface ModelList {
@@ -108,7 +108,7 @@ function isCacheable({ models }: ModelList): boolean {
 	return true;
 }
 
-/** For all runs. Smartcar asks to cache the lists for a day. */
+/** The lists that any run has requested. Smartcar asks its callers to cache them for a day. */
 const cachedLists = new BoundedMap<ModelList>({ maxEntries: 20, maxAgeMs: DAY_MS });
 
 /** Items of a run with the same filters share one request, even with Refresh. */
@@ -125,27 +125,29 @@ async function toResults(
 	limit: number,
 	simplify: boolean,
 ): Promise<IDataObject[]> {
+	const isValid = (model: unknown) => compatibleVehicleSchema.safeParse(model).success;
 	const results: IDataObject[] = [];
-	const invalidEntries: InvalidEntry[] = [];
+	let hasValidResult = false;
+	let firstInvalid: InvalidEntry | undefined;
 	for (const [index, model] of models.slice(0, limit).entries()) {
 		if (index > 0 && index % MODELS_PER_TURN === 0) await client.limiter.wait(1);
 		const parsed = compatibleVehicleSchema.safeParse(model);
-		if (!parsed.success) {
+		if (parsed.success) {
+			hasValidResult = true;
+			// The raw models are copied, because a workflow may change its items.
+			results.push(simplify ? simplifyCompatibleVehicle(parsed.data) : deepCopy(parsed.data));
+		} else {
 			const invalidEntry = { value: model, error: parsed.error };
-			invalidEntries.push(invalidEntry);
+			firstInvalid ??= invalidEntry;
 			results.push(markInvalidEntry(client, request, invalidEntry));
-			continue;
 		}
-		// The raw models are copied, because a workflow may change its items.
-		results.push(simplify ? simplifyCompatibleVehicle(parsed.data) : deepCopy(parsed.data));
 	}
-	const isValid = (model: unknown) => compatibleVehicleSchema.safeParse(model).success;
-	const hasValidModel = invalidEntries.length < results.length || models.slice(limit).some(isValid);
-	if (!hasValidModel) rejectIfAllInvalid(client, request, 0, invalidEntries[0]);
+	const hasValidModel = hasValidResult || models.slice(limit).some(isValid);
+	if (!hasValidModel) rejectIfAllInvalid(client, request, 0, firstInvalid);
 	return results;
 }
 
-/** Sends the access token only if the host asks for it. */
+/** Requests all models. Sends the access token only if the host rejects the request without it. */
 async function requestModels(client: SmartcarClient, request: ApiRequest) {
 	try {
 		return await client.request({ ...request, withoutToken: true }, compatibleVehicleListSchema);
@@ -156,18 +158,18 @@ async function requestModels(client: SmartcarClient, request: ApiRequest) {
 	}
 }
 
-/** Requests the models, and caches them unless they are too many. */
+/** Requests all models, and caches them unless the list is too large. */
 async function fetchModels(
 	client: SmartcarClient,
 	request: ApiRequest,
-	key: string,
+	cacheKey: string,
 ): Promise<ModelList> {
 	const response = await requestModels(client, request);
 	const { data: models, ...paging } = response.data;
 	const list = { models, paging, headers: response.headers };
-	if (isCacheable(list)) cachedLists.set(key, list);
-	// An older list that was shorter is outdated.
-	else cachedLists.delete(key);
+	if (isCacheable(list)) cachedLists.set(cacheKey, list);
+	// A list that was cached when it was shorter is outdated.
+	else cachedLists.delete(cacheKey);
 	return list;
 }
 
@@ -188,11 +190,15 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 		path: ['v3', 'compatible-vehicles'],
 		query,
 	};
-	const key = JSON.stringify([client.details(request).url, Object.entries(query).sort()]);
-	const cached = refresh ? undefined : cachedLists.get(key);
+	const cacheKey = JSON.stringify([client.details(request).url, Object.entries(query).sort()]);
+	const cached = refresh ? undefined : cachedLists.get(cacheKey);
 	const { models, paging, headers } =
 		cached ??
-		(await requestsOfRun.get(this, key, async () => await fetchModels(client, request, key)));
+		(await requestsOfRun.get(
+			this,
+			cacheKey,
+			async () => await fetchModels(client, request, cacheKey),
+		));
 	warnIfIncomplete(client, request, paging, models.length);
 	const results = await toResults(client, request, models, limit, simplify);
 	if (results.length === 0) client.hints.addMessage(EMPTY_HINT);

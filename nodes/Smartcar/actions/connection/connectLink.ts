@@ -98,8 +98,8 @@ export function readTextOption(
 }
 
 /**
- * Returns the ID of the owner. The ID in a link replaces the one that Smartcar has stored, and
- * `null` deletes it, so the text of an empty expression (`null`, `undefined`) is rejected.
+ * Checks the ID of the owner. The ID in a link replaces the one that Smartcar has stored, and
+ * `null` deletes that. So the text of an empty expression, such as `null` or `undefined`, is rejected.
  */
 export function toExternalUserId(
 	context: IExecuteFunctions,
@@ -146,7 +146,7 @@ async function readApplication(
 	return { applicationId, connectUrl: readHost(context, credentials, 'connectUrl', 'Connect URL') };
 }
 
-/** Reads the credential and the options of a link. Throws for options that do not go together. */
+/** Reads the credential and the options of a link. Throws if an option lacks the Redirect URI. */
 export async function readLinkBase(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -183,15 +183,11 @@ export function buildConnectLink(
 		format === 'applicationId'
 			? { response_type: 'none', application_id: applicationId }
 			: { response_type: responseType, client_id: applicationId };
-	const parameters = new URLSearchParams();
-	for (const [name, value] of Object.entries({
-		...application,
-		...query,
-		redirect_uri: redirectUri,
-		state,
-	})) {
-		if (value !== undefined) parameters.set(name, value);
+	const searchParams = new URLSearchParams();
+	const parameters = { ...application, ...query, redirect_uri: redirectUri, state };
+	for (const [name, value] of Object.entries(parameters)) {
+		if (value !== undefined) searchParams.set(name, value);
 	}
-	// A space as %20, not as a plus, which some mail programs do not read as a space.
-	return `${connectUrl}/oauth/${path}?${parameters.toString().replaceAll('+', '%20')}`;
+	// A space becomes %20, because some mail programs do not read a plus as a space.
+	return `${connectUrl}/oauth/${path}?${searchParams.toString().replaceAll('+', '%20')}`;
 }

@@ -76,30 +76,33 @@ export const description = updateDisplayOptions(
 const PERMISSION_PATTERN = /^(required:)?[a-z][a-z_]{0,99}$/;
 
 /**
- * Reads permissions from a list, or from text, since expressions often return text. Undefined if one
- * of them is not a permission.
+ * Reads permissions from a list, or from text, because expressions often return text. Undefined if
+ * an entry is not a permission.
  */
-function toPermissions(value: unknown): string[] | undefined {
+function parsePermissions(value: unknown): string[] | undefined {
 	const permissions = parseEntries(value, /[\s,;]/)?.filter((entry) => entry !== '');
 	const isPermission = (entry: unknown): entry is string =>
 		typeof entry === 'string' && PERMISSION_PATTERN.test(entry);
 	return permissions?.every(isPermission) ? permissions : undefined;
 }
 
-/** Reads Permissions and Additional Permissions into a scope. Undefined without any. */
+/**
+ * Reads Permissions and Additional Permissions as a scope: text with a space between two
+ * permissions. Undefined if there are none.
+ */
 function readScope(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const lists: Array<[string, unknown]> = [
 		['Permissions', context.getNodeParameter('permissions', itemIndex, [])],
 		['Additional Permissions', readOption(context, itemIndex, 'additionalPermissions', '')],
 	];
-	const scope = lists.flatMap(([label, value]) => {
-		const permissions = toPermissions(value);
+	const selected = lists.flatMap(([label, value]) => {
+		const permissions = parsePermissions(value);
 		if (permissions !== undefined) return permissions;
 		const expected = 'a list of permissions such as read_odometer';
 		throw invalidParameterError(context, itemIndex, label, expected, value);
 	});
-	// Required wins where a permission is in both lists.
-	const permissions = scope.filter((permission) => !scope.includes(`required:${permission}`));
+	// A permission that is selected with and without `required:` is required.
+	const permissions = selected.filter((permission) => !selected.includes(`required:${permission}`));
 	return permissions.length > 0 ? [...new Set(permissions)].join(' ') : undefined;
 }
 

@@ -8,6 +8,6 @@ export const { description, execute } = getOne({
 	resource: 'connection',
 	locators: [connectionLocator],
 	request: (readId) => ({ host: 'signalsUrl', path: ['connections', readId(connectionLocator)] }),
-	document: connectionDocumentSchema,
+	documentSchema: connectionDocumentSchema,
 	simplify: simplifyConnection,
 });

@@ -25,7 +25,7 @@ export const { description, execute } = getMany({
 	resource: 'connection',
 	host: 'signalsUrl',
 	path: ['connections'],
-	entry: connectionSchema,
+	entrySchema: connectionSchema,
 	filters,
 	filtersDescription: 'Without Vehicle Mode, Smartcar lists only connections of live vehicles',
 	simplify: simplifyConnection,

@@ -47,7 +47,7 @@ export const connectionList = (
 	host: 'signalsUrl',
 	path: ['connections'],
 	query: { ...filters, 'filter[vehicle.mode]': mode },
-	entry: connectionSchema,
+	entrySchema: connectionSchema,
 });
 
 /** A connection with the headers of its page. */

@@ -18,7 +18,7 @@ interface GetManyOptions<T extends Resource> {
 	host: ApiHost;
 	path: string[];
 	/** Schema of one entry. */
-	entry: z.ZodType<T, z.ZodTypeDef, unknown>;
+	entrySchema: z.ZodType<T, z.ZodTypeDef, unknown>;
 	filters: Filter[];
 	filtersDescription?: string;
 	simplify: (entry: T) => IDataObject;
@@ -28,7 +28,7 @@ interface GetManyOptions<T extends Resource> {
 
 /** Defines the operation Get Many of a management or v3 list. It returns one object per entry. */
 export function getMany<T extends Resource>(options: GetManyOptions<T>): Operation {
-	const { resource, host, path, entry, filters, filtersDescription, emptyHint } = options;
+	const { resource, host, path, entrySchema, filters, filtersDescription, emptyHint } = options;
 	const properties: INodeProperties[] = [
 		...listFields,
 		...simplifyFields,
@@ -45,7 +45,7 @@ export function getMany<T extends Resource>(options: GetManyOptions<T>): Operati
 			const query = readFilters(this, itemIndex, filters);
 			const simplify = readSimplify(this, itemIndex);
 			const addHeaders = readAddHeaders(this, itemIndex);
-			const list = { host, path, query, entry };
+			const list = { host, path, query, entrySchema };
 			const request: ApiRequest = { method: 'GET', host, path };
 			const results = await readNumberedList(client, list, limit, {
 				toResult: (data, headers) =>

@@ -18,7 +18,7 @@ interface GetOneOptions<T extends IDataObject> {
 	needsUser?: true;
 	request: (readId: IdReader, userId?: string) => Omit<ApiRequest, 'method'>;
 	/** Schema of the response. */
-	document: z.ZodType<{ data: T }, z.ZodTypeDef, unknown>;
+	documentSchema: z.ZodType<{ data: T }, z.ZodTypeDef, unknown>;
 	simplify: (data: T, readId: IdReader) => IDataObject;
 }
 
@@ -42,7 +42,7 @@ export function getOne<T extends IDataObject>(options: GetOneOptions<T>): Operat
 			const send = async (userId?: string) =>
 				await client.request(
 					{ method: 'GET', ...options.request(readId, userId) },
-					options.document,
+					options.documentSchema,
 				);
 			const { data: document, headers } = needsUser
 				? await sendForUser(this, itemIndex, client, { vehicleId: readId(vehicleLocator) }, send)

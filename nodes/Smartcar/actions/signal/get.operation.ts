@@ -12,6 +12,6 @@ export const { description, execute } = getOne({
 	locators: [vehicleLocator, signalLocator],
 	needsUser: true,
 	request: (readId, userId) => signalRequest(readId(vehicleLocator), userId, readId(signalLocator)),
-	document: signalDocumentSchema,
+	documentSchema: signalDocumentSchema,
 	simplify: (signal, readId) => simplifySignal(signal, readId(vehicleLocator)),
 });

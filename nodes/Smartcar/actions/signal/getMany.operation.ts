@@ -21,7 +21,7 @@ import {
 	readIfNoSignals,
 	reportNoSignals,
 } from './noSignals';
-import { signalListSchema } from './schema';
+import { signalListSchema, type Signal } from './schema';
 import { readSignalFilters, signalFiltersField } from './signalFilters';
 import { signalRequest } from './signalRequest';
 import { combineSignals, isFailed, simplifySignal } from './simplify';
@@ -64,7 +64,17 @@ export const description = updateDisplayOptions(
 );
 
 /**
- * `GET /vehicles/{vehicleId}/signals`. Without a signal to return it fails or shows a hint.
+ * Why no signal is left.
+ *
+ * @param selected the entries that match the filters Groups, Signals and Other Signals
+ */
+function noSignalsReason(entries: Signal[], selected: Signal[]) {
+	if (entries.length === 0) return NOT_COLLECTED;
+	return selected.length === 0 ? FILTERED_OUT : ALL_FAILED;
+}
+
+/**
+ * `GET /vehicles/{vehicleId}/signals`. If there is no signal to return, it fails or shows a hint.
  * See docs/contributing/smartcar-api.md#signals.
  */
 export const execute: Operation['execute'] = async function (itemIndex, client) {
@@ -89,24 +99,23 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 	const invalidSignals = invalidEntries.map((invalidEntry) =>
 		markInvalidEntry(client, request, invalidEntry),
 	);
-	const toSeparate = () => [
+	const toSeparateResults = () => [
 		...signals.map((signal) => (simplify ? simplifySignal(signal, vehicleId) : signal)),
 		...invalidSignals,
 	];
-	const toCombined = () =>
+	const toCombinedResult = () =>
 		simplify
 			? {
 					...combineSignals(signals, document.included, vehicleId, userId),
 					...(invalidSignals.length > 0 && { invalidSignals }),
 				}
 			: { ...document, data: [...signals, ...invalidSignals] };
-	const results = (itemsPer === 'combined' ? [toCombined()] : toSeparate()).map((result) =>
-		withHeaders(result, headers, addHeaders),
+	const results = (itemsPer === 'combined' ? [toCombinedResult()] : toSeparateResults()).map(
+		(result) => withHeaders(result, headers, addHeaders),
 	);
 	if (signals.length + invalidSignals.length > 0) return results;
 
-	const filterReason = selected.length > 0 ? ALL_FAILED : FILTERED_OUT;
-	const reason = entries.length > 0 ? filterReason : NOT_COLLECTED;
+	const reason = noSignalsReason(entries, selected);
 	reportNoSignals(this, itemIndex, client, vehicleId, { reason, ifNoSignals });
 	return results;
 };

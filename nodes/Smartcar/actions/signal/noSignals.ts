@@ -37,8 +37,8 @@ export const FILTERED_OUT = defineReason(
 /**
  * The option If No Signals.
  *
- * @param description when the option counts
- * @param hintDescription what the node returns when it does not fail
+ * @param description says when the option applies
+ * @param hintDescription says what the node returns if it does not fail
  */
 export const ifNoSignalsOption = (
 	description: string,
@@ -55,7 +55,8 @@ export const ifNoSignalsOption = (
 	description,
 });
 
-type IfNoSignals = 'hint' | 'fail';
+/** The value of the option If No Signals. */
+export type IfNoSignals = 'hint' | 'fail';
 
 export function readIfNoSignals(context: IExecuteFunctions, itemIndex: number): IfNoSignals {
 	const value = readOption(context, itemIndex, 'ifNoSignals', 'hint');
@@ -63,9 +64,8 @@ export function readIfNoSignals(context: IExecuteFunctions, itemIndex: number): 
 }
 
 /**
- * Adds a hint that there is no signal to return.
- *
- * @throws NodeOperationError with If No Signals: Fail
+ * Reports that there is no signal to return: with a hint, or by throwing an error if If No Signals
+ * is set to Fail.
  */
 export function reportNoSignals(
 	context: IExecuteFunctions,

@@ -8,7 +8,7 @@ import { readCollection, toBoolean, parseEntries } from '../shared/parameters';
 import type { Signal } from './schema';
 import { codeOf } from './simplify';
 
-/** The node applies these filters itself: Smartcar always sends all signals. */
+/** The node applies these filters itself, because Smartcar always sends all signals. */
 export const signalFiltersField: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -45,6 +45,7 @@ export const signalFiltersField: INodeProperties = {
 	],
 };
 
+/** The filters that are lists of codes or groups. */
 const LIST_LABELS = new Map([
 	['groups', 'Groups'],
 	['otherSignalCodes', 'Other Signals'],
@@ -77,11 +78,11 @@ interface SignalFilters {
 	skipFailed: boolean;
 }
 
-/** Reads the filters of an item. Throws for a filter without a usable value. */
+/** Reads the filters of an item. Throws for an unknown filter, and for an unusable value. */
 export function readSignalFilters(context: IExecuteFunctions, itemIndex: number): SignalFilters {
 	const filters = readCollection(context, itemIndex, 'filters', 'Filters');
-	const { skipFailed: skipValue, ...lists } = { skipFailed: false, ...filters };
-	const skipFailed = toBoolean(context, itemIndex, 'Skip Failed Signals', skipValue);
+	const { skipFailed: skipFailedValue, ...lists } = { skipFailed: false, ...filters };
+	const skipFailed = toBoolean(context, itemIndex, 'Skip Failed Signals', skipFailedValue);
 	const selected = new Set<string>();
 	for (const [name, value] of Object.entries(lists)) {
 		const label = LIST_LABELS.get(name);
@@ -94,12 +95,11 @@ export function readSignalFilters(context: IExecuteFunctions, itemIndex: number)
 	}
 	const isSelected = (signal: Signal) => {
 		const code = codeOf(signal);
-		// The group is the first part of the code: `wheel` in `wheel-tires`. What Smartcar sends as the
-		// group can be missing or wrong.
-		const codeAndGroup = [code, code?.split('-')[0] ?? signal.attributes.group];
-		return (
-			selected.size === 0 || codeAndGroup.some((name) => selected.has(name?.toLowerCase() ?? ''))
-		);
+		// The group is the first part of the code: `wheel` in `wheel-tires`. The group that Smartcar
+		// sends can be missing or wrong.
+		const group = code?.split('-')[0] ?? signal.attributes.group;
+		const isIn = (name: string | null | undefined) => selected.has(name?.toLowerCase() ?? '');
+		return selected.size === 0 || isIn(code) || isIn(group);
 	};
 	return { isSelected, skipFailed };
 }

@@ -25,7 +25,7 @@ export function signalRequest(
 	};
 }
 
-/** An entry in an unexpected form as a failed signal. None if it has no code. */
+/** Turns an entry in an unexpected form into a failed signal. Leaves out one without a code. */
 function toFailedSignal({ value, error }: InvalidEntry): Signal[] {
 	const attributes = isObject(value) ? value.attributes : undefined;
 	const code = textProperty(attributes, 'code') ?? textProperty(value, 'id');
@@ -35,8 +35,8 @@ function toFailedSignal({ value, error }: InvalidEntry): Signal[] {
 }
 
 /**
- * `GET …/signals`, for the values in them. A signal in an unexpected form counts as failed, and adds
- * a hint.
+ * `GET …/signals`, for operations that use the values of signals. A signal in an unexpected form
+ * counts as failed, and adds a hint.
  */
 export async function requestSignals(
 	client: SmartcarClient,
@@ -55,32 +55,32 @@ export async function requestSignals(
 	return { signals, included: document.included, headers };
 }
 
-/** The HTTP status that v2.0 has for the error of a failed signal. 502 for an unknown error. */
+/** The HTTP status of v2.0 for the error of a failed signal. 502 for an unknown error. */
 export function signalErrorStatus(signal: Signal): number {
 	return statusOfType(signal.attributes.status?.error?.type) ?? 502;
 }
 
-/** What Smartcar says about a failed signal. It gives no error for the status UNAVAILABLE. */
+/** The error of a failed signal. With the status UNAVAILABLE Smartcar sends none. */
 export function signalError({ attributes: { status } }: Signal): IDataObject {
 	return status?.error ?? { detail: `Smartcar reports the status ${status?.value}, not SUCCESS` };
 }
 
-/** A signal of a vehicle, and the permission that is needed to read it. */
-interface VehicleSignal {
+interface SignalToRead {
 	vehicleId: string;
 	code: string;
+	/** The permission that is needed to read the signal. */
 	permission: string;
 }
 
 /**
- * `GET …/signals/{code}`, in place of an endpoint of v2.0. For a failed signal it throws the error
- * that the endpoint would have returned, with its HTTP status.
+ * `GET …/signals/{code}`, in place of an endpoint of v2.0. Throws for a failed signal, with the
+ * HTTP status that the endpoint would have returned.
  */
 export async function requestSignal(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	client: SmartcarClient,
-	{ vehicleId, code, permission }: VehicleSignal,
+	{ vehicleId, code, permission }: SignalToRead,
 ): Promise<{ signal: Signal; headers: Record<string, string> }> {
 	const send = async (userId: string) => {
 		const request = signalRequest(vehicleId, userId, code);

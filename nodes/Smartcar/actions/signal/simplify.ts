@@ -10,7 +10,7 @@ import type { Signal, SignalList } from './schema';
  * A time as ISO 8601. Zero and negative numbers mark a missing time. Text that is not a time stays
  * unchanged.
  */
-export function isoTime(time: string | number | null | undefined): string | null {
+export function isoTimeOrText(time: string | number | null | undefined): string | null {
 	if (time === null || time === undefined || Number(time) <= 0) return null;
 	return toIsoTime(time) ?? String(time);
 }
@@ -21,11 +21,11 @@ export const codeOf = ({ id, attributes }: Signal): string | null => attributes.
 export const hasCode = (signal: Signal, code: string): boolean =>
 	codeOf(signal)?.toLowerCase() === code;
 
-/** When Smartcar read the signal from the vehicle, as Smartcar sends it. */
+/** When Smartcar read the signal from the vehicle, in the form in which Smartcar sent it. */
 export const readingTime = ({ meta }: Pick<Signal, 'meta'>): string | number | null | undefined =>
 	meta?.retrievedAt ?? meta?.fetchedAt;
 
-/** Whether the status is not SUCCESS. A missing body alone is no failure. */
+/** Whether a signal has an error, or a status other than SUCCESS. A missing body is no failure. */
 export function isFailed({ attributes: { status } }: Signal): boolean {
 	const { value, error } = status ?? {};
 	return (
@@ -33,15 +33,15 @@ export function isFailed({ attributes: { status } }: Signal): boolean {
 	);
 }
 
-/** Whether it failed because the vehicle does not have it, or cannot report it. */
+/** Whether a signal failed because the vehicle does not have it, or cannot report it. */
 export const isUnsupported = ({ attributes: { status } }: Signal): boolean =>
 	status?.error?.type?.toUpperCase() === 'COMPATIBILITY';
 
-/** Whether it was read and has a value. */
+/** Whether a signal was read and has a body. */
 export const isReadable = (signal: Signal): boolean =>
 	!isFailed(signal) && Boolean(signal.attributes.body);
 
-/** What Smartcar says about a signal that it could not read. */
+/** The error of a failed signal as fields of its flat object. */
 function signalErrorFields({ attributes: { status } }: Signal): IDataObject {
 	const { value, error } = status ?? {};
 	const { resolution, resolutionUrl } = readServiceError({ errors: [error ?? {}] }) ?? {};
@@ -62,30 +62,36 @@ const withoutEmpty = (fields: IDataObject): IDataObject =>
 	);
 
 /**
- * The body of a signal between our own fields. If a field of the body has the name of one of our
- * fields, our field wins, and the whole body is in `body`. The trigger does the same.
+ * The fields of a body between other fields. If a field of the body has the name of one of these,
+ * the other field wins, and the whole body is also in `body`. The trigger does the same.
  */
-function withBody(before: IDataObject, body: IDataObject, after: IDataObject): IDataObject {
-	const ours = { ...before, ...after };
-	const isHidden = Object.keys(body).some((key) => key in ours);
-	return withoutEmpty({ ...before, ...body, ...ours, ...(isHidden && { body }) });
+function flattenBody(before: IDataObject, body: IDataObject, after: IDataObject): IDataObject {
+	const ownFields = { ...before, ...after };
+	const isHidden = Object.keys(body).some((key) => key in ownFields);
+	return withoutEmpty({ ...before, ...body, ...ownFields, ...(isHidden && { body }) });
 }
 
 /**
- * A signal as a flat object, without empty fields. The fields of `before` and `after` stand around
- * those of the signal. The body of a failed signal is from an earlier read, so it goes into
- * `stale`.
+ * A signal as a flat object, without empty fields. The body of a failed signal is from an earlier
+ * read, so it goes into `stale`.
+ *
+ * @param before fields to put before those of the signal
+ * @param after fields to put after those of the signal
  */
-function flattenSignal(signal: Signal, before: IDataObject, after: IDataObject): IDataObject {
+function flattenSignal(
+	signal: Signal,
+	before: IDataObject = {},
+	after: IDataObject = {},
+): IDataObject {
 	const { attributes, meta } = signal;
 	const body = withTirePressures(codeOf(signal) ?? '', attributes.body ?? undefined);
 	const times = {
-		oemUpdatedAt: isoTime(meta?.oemUpdatedAt),
-		retrievedAt: isoTime(readingTime(signal)),
+		oemUpdatedAt: isoTimeOrText(meta?.oemUpdatedAt),
+		retrievedAt: isoTimeOrText(readingTime(signal)),
 	};
-	const ingestedAt = isoTime(meta?.ingestedAt);
+	const ingestedAt = isoTimeOrText(meta?.ingestedAt);
 	if (!isFailed(signal))
-		return withBody(before, body ?? {}, { failed: false, ...times, ingestedAt, ...after });
+		return flattenBody(before, body ?? {}, { failed: false, ...times, ingestedAt, ...after });
 	const stale = body && withoutEmpty({ ...body, ...times });
 	const failure = { failed: true, ...signalErrorFields(signal), stale, ingestedAt };
 	return withoutEmpty({ ...before, ...failure, ...after });
@@ -109,7 +115,7 @@ export function combineSignals(
 		signals: keyByCode(
 			signals.map((signal) => ({
 				code: String(codeOf(signal)),
-				fields: flattenSignal(signal, {}, {}),
+				fields: flattenSignal(signal),
 			})),
 		),
 		vehicleId,

@@ -1,5 +1,5 @@
 import { NodeApiError, updateDisplayOptions } from 'n8n-workflow';
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { errorInBody } from '../../transport/errors/httpError';
 import { toNodeError } from '../../transport/errors/nodeError';
@@ -35,7 +35,7 @@ const MAX_WAIT_S = 600;
 
 const MAX_WAIT_LABEL = 'Max Wait for Subscription (Seconds)';
 
-/** How long to look for a subscription that already exists when the user does not want to wait. */
+/** With Wait for Subscription off, how long to look for a subscription that already exists. */
 const EXISTING_WAIT_MS = 1000;
 
 const properties: INodeProperties[] = [
@@ -80,13 +80,44 @@ const notFoundHint = (reasons: string[]): string =>
 const notListedHint = (answers: string[]): string =>
 	`Smartcar answered that the vehicle is already subscribed, but does not list the subscription: ${listSubjects(answers)}. Check in the Smartcar dashboard whether the vehicle is subscribed to the webhook.`;
 
+interface SubscriptionResponse {
+	body: IDataObject | '' | null | undefined;
+	headers: Record<string, string>;
+	/** What Smartcar says about a subscription that exists already. Undefined if there was none. */
+	conflict: string | undefined;
+}
+
+/** `POST /subscriptions`. Smartcar responds with 202, or with 409 if the subscription exists. */
+async function requestSubscription(
+	client: SmartcarClient,
+	ids: SubscriptionIds,
+): Promise<SubscriptionResponse> {
+	const request: ApiRequest = {
+		method: 'POST',
+		host: 'managementUrl',
+		path: ['subscriptions'],
+		body: { data: { attributes: { ...ids } } },
+		// A vehicle that cannot be reached now is a 409, too.
+		isExpectedError: (status, error) =>
+			status === 409 && error?.type?.toUpperCase() !== 'VEHICLE_STATE',
+	};
+	const { data: body, status, headers } = await client.request(request, optionalBodySchema);
+	if (status === 409) {
+		const conflict = readServiceError(body)?.description ?? `HTTP ${status}`;
+		return { body, headers, conflict };
+	}
+	const error = errorInBody(client.details(request), { status, body, headers });
+	if (error !== undefined) throw error;
+	return { body, headers, conflict: undefined };
+}
+
 /**
- * Looks for a subscription that exists or will. One that exists can be of another user of the
- * vehicle. If the list cannot be read, or does not have one that exists, it adds a hint.
+ * Looks up the subscription that a request has created or that existed before, which can be one of
+ * another user of the vehicle. Adds a hint if the list cannot be read, or lacks one that exists.
  *
- * @param conflict what Smartcar says about a subscription that exists
+ * @param conflict as in `SubscriptionResponse`
  */
-async function findAccepted(
+async function lookUpSubscription(
 	context: IExecuteFunctions,
 	client: SmartcarClient,
 	ids: SubscriptionIds,
@@ -110,9 +141,9 @@ async function findAccepted(
 }
 
 /**
- * `POST /subscriptions`. Smartcar responds with 202 and without an ID, so the operation looks for
- * the subscription afterward. A 409 is a success, too: the vehicle is already subscribed, and it
- * returns the existing subscription. See docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
+ * `POST /subscriptions`. The response has no ID, so the operation looks up the subscription
+ * afterward. A 409 is a success, too: the vehicle is already subscribed, and the operation returns
+ * the existing subscription. See docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
  */
 export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const webhookId = webhookLocator.read(this, itemIndex);
@@ -125,31 +156,17 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 	// The signals of the webhook decide which permissions are needed, so take the user with the most.
 	const { userId } = await chooseUser(this, itemIndex, client, vehicleId, []);
 	const ids: SubscriptionIds = { webhookId, vehicleId, userId };
-	const request: ApiRequest = {
-		method: 'POST',
-		host: 'managementUrl',
-		path: ['subscriptions'],
-		body: { data: { attributes: { ...ids } } },
-		// A vehicle that cannot be reached now is a 409, too.
-		isExpectedError: (status, error) =>
-			status === 409 && error?.type?.toUpperCase() !== 'VEHICLE_STATE',
-	};
-	const { data: body, status, headers } = await client.request(request, optionalBodySchema);
-	const alreadySubscribed = status === 409;
-	let conflict: string | undefined;
-	if (alreadySubscribed) {
-		conflict = readServiceError(body)?.description ?? `HTTP ${status}`;
-	} else {
-		const error = errorInBody(client.details(request), { status, body, headers });
-		if (error !== undefined) throw error;
-	}
-	const created =
+	const { body, headers, conflict } = await requestSubscription(client, ids);
+	const alreadySubscribed = conflict !== undefined;
+	const maxLookUpMs = wait ? maxWaitMs : EXISTING_WAIT_MS;
+	const subscription =
 		wait || alreadySubscribed
-			? await findAccepted(this, client, ids, wait ? maxWaitMs : EXISTING_WAIT_MS, conflict)
+			? await lookUpSubscription(this, client, ids, maxLookUpMs, conflict)
 			: undefined;
-	if (!simplify && (created || !alreadySubscribed))
-		return [withHeaders(created ?? (body || {}), headers, addHeaders)];
-	const subscription = created ? simplifySubscription(created) : pendingSubscription(ids);
-	const result = { pending: created === undefined, alreadySubscribed, ...subscription };
+	// Without the subscription, the body of a 409 is only an error, so the output is simplified.
+	if (!simplify && (subscription || !alreadySubscribed))
+		return [withHeaders(subscription ?? (body || {}), headers, addHeaders)];
+	const fields = subscription ? simplifySubscription(subscription) : pendingSubscription(ids);
+	const result = { pending: subscription === undefined, alreadySubscribed, ...fields };
 	return [withHeaders(result, headers, addHeaders)];
 };

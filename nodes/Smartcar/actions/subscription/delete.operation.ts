@@ -34,17 +34,17 @@ const deletionById = deleteOne({
 	}),
 });
 
-const operation = { resource: ['subscription'], operation: ['delete'] };
+const showForDelete = { resource: ['subscription'], operation: ['delete'] };
 
 export const description: INodeProperties[] = [
-	...updateDisplayOptions({ show: operation }, [deleteByField]),
-	...updateDisplayOptions({ show: { ...operation, deleteBy: ['vehicleAndWebhook'] } }, [
+	...updateDisplayOptions({ show: showForDelete }, [deleteByField]),
+	...updateDisplayOptions({ show: { ...showForDelete, deleteBy: ['vehicleAndWebhook'] } }, [
 		vehicleLocator.field,
 		webhookLocator.field,
 	]),
 	...deletionById.description.map((property) =>
 		property.name === subscriptionLocator.field.name
-			? { ...property, displayOptions: { show: { ...operation, deleteBy: ['subscription'] } } }
+			? { ...property, displayOptions: { show: { ...showForDelete, deleteBy: ['subscription'] } } }
 			: property,
 	),
 ];
@@ -84,8 +84,8 @@ async function deleteByVehicle(
 }
 
 /**
- * `DELETE /subscriptions/{subscriptionId}`, for one subscription, or for each one of a vehicle to a
- * webhook.
+ * `DELETE /subscriptions/{subscriptionId}`, once for the chosen subscription, or for each
+ * subscription of a vehicle to a webhook.
  */
 export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const value: unknown = this.getNodeParameter('deleteBy', itemIndex, 'subscription');

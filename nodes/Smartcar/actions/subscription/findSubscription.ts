@@ -3,7 +3,7 @@ import { monotonicNow } from '../../transport/monotonicNow';
 import { readNumberedList } from '../../transport/pagination';
 import { subscriptionSchema, type Subscription } from './schema';
 
-/** The resources that a subscription connects. */
+/** The IDs of the resources that a subscription connects. */
 export interface SubscriptionIds {
 	webhookId: string;
 	vehicleId: string;
@@ -15,7 +15,8 @@ const FIRST_INTERVAL_MS = 250;
 const MAX_INTERVAL_MS = 4000;
 
 /**
- * Lists the subscriptions of a vehicle to a webhook: each user who connected the vehicle can have one.
+ * Lists the subscriptions of a vehicle to a webhook. Each user who connected the vehicle can have
+ * one.
  */
 export async function listSubscriptions(
 	client: SmartcarClient,
@@ -24,11 +25,11 @@ export async function listSubscriptions(
 	const query = { 'filter[webhookId]': webhookId, 'filter[vehicleId]': vehicleId };
 	const subscriptions = await readNumberedList(
 		client,
-		{ host: 'managementUrl', path: ['subscriptions'], query, entry: subscriptionSchema },
+		{ host: 'managementUrl', path: ['subscriptions'], query, entrySchema: subscriptionSchema },
 		Infinity,
-		{ toResult: (entry) => entry },
+		{ toResult: (subscription) => subscription },
 	);
-	// If Smartcar ignored a filter, Delete would end the subscriptions of other vehicles.
+	// If Smartcar ignored a filter, Delete would otherwise end the subscriptions of other vehicles.
 	return subscriptions.filter(
 		({ relationships: { webhook, vehicle } }) =>
 			webhook.data.id === webhookId && vehicle.data.id === vehicleId,
@@ -44,8 +45,8 @@ async function findSubscription(
 }
 
 /**
- * Looks at increasing intervals for a subscription that Smartcar may still be creating. Throws when
- * the execution is canceled.
+ * Looks for a subscription that Smartcar may still be creating, at increasing intervals. Throws
+ * when the execution is canceled.
  *
  * @returns undefined when it does not exist after `maxWaitMs` milliseconds
  */

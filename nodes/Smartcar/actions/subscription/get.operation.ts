@@ -11,6 +11,6 @@ export const { description, execute } = getOne({
 		host: 'managementUrl',
 		path: ['subscriptions', readId(subscriptionLocator)],
 	}),
-	document: subscriptionDocumentSchema,
+	documentSchema: subscriptionDocumentSchema,
 	simplify: simplifySubscription,
 });

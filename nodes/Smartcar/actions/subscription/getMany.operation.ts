@@ -16,7 +16,7 @@ export const { description, execute } = getMany({
 	resource: 'subscription',
 	host: 'managementUrl',
 	path: ['subscriptions'],
-	entry: subscriptionSchema,
+	entrySchema: subscriptionSchema,
 	filters,
 	simplify: simplifySubscription,
 	emptyHint:

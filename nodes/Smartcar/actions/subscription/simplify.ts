@@ -21,7 +21,10 @@ export function simplifySubscription({
 	};
 }
 
-/** A subscription that Smartcar is still creating, with the same fields. */
+/**
+ * The same fields of a subscription that the node did not find, usually because Smartcar is still
+ * creating it.
+ */
 export function pendingSubscription({
 	vehicleId,
 	userId,

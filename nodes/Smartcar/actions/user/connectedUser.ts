@@ -8,8 +8,8 @@ export function toUser(id: string, connections: ListedConnection[]): IDataObject
 		({ connection: { attributes } }) => attributes?.user?.externalId ?? [],
 	);
 	const vehicles = [...groupConnections(connections, vehicleIdOf)].map(([vehicleId, [first]]) => {
-		const vehicle = first?.connection.attributes?.vehicle;
-		const { make, model, year, mode } = simplifyVehicleSummary(vehicle);
+		const summary = first?.connection.attributes?.vehicle;
+		const { make, model, year, mode } = simplifyVehicleSummary(summary);
 		return { make, model, year, mode, id: vehicleId };
 	});
 	return { externalUserId: externalIds[0] ?? null, vehicles, id };

@@ -34,8 +34,8 @@ export const description = updateDisplayOptions(
 export const userSchema = openObject({ id: z.string().min(1) });
 
 /**
- * With v3 a user with their vehicles, from the connections. With v2.0 `GET /v2.0/user`: the user of
- * the access token. See docs/contributing/smartcar-api.md#user-id.
+ * With v3 it returns a user with their vehicles, from `GET /connections`. With v2.0 it returns the
+ * user of the access token, from `GET /v2.0/user`. See docs/contributing/smartcar-api.md#user-id.
  */
 export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const addHeaders = readAddHeaders(this, itemIndex);
@@ -49,10 +49,9 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 	const userId = userLocator.read(this, itemIndex);
 	const filters = { 'filter[userId]': userId };
 	const groups = await readConnections(client, ['live', 'simulated'], filters, userIdOf);
-	const [, connections] = groups.find(([id]) => id === userId) ?? [];
-	const [first] = connections ?? [];
-	if (connections && first)
-		return [withHeaders(toUser(userId, connections), first.headers, addHeaders)];
+	const [, connections = []] = groups.find(([id]) => id === userId) ?? [];
+	const [first] = connections;
+	if (first) return [withHeaders(toUser(userId, connections), first.headers, addHeaders)];
 	throw new NodeOperationError(this.getNode(), `The user ${userId} has no connected vehicle`, {
 		itemIndex,
 		description: "Check 'User'. User: Get Many lists the users who have connected a vehicle.",

@@ -30,7 +30,7 @@ export const description = updateDisplayOptions(
 
 const missingVehiclesHint = unreadConnectionsHint('users', 'Vehicles');
 
-/** The users of `GET /connections`, each one once. v3 has no list of users. */
+/** Lists the users in `GET /connections`, each one once, because v3 has no list of users. */
 export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const limit = readListLimit(this, itemIndex);
 	const modes = readVehicleModes(this, itemIndex);

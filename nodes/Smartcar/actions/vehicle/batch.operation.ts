@@ -1,6 +1,8 @@
 import { updateDisplayOptions } from 'n8n-workflow';
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeApiError } from 'n8n-workflow';
+import type { SmartcarClient } from '../../transport/client';
 import { subRequestError } from '../../transport/errors/httpError';
+import type { ApiRequest } from '../../transport/request';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
 import {
 	addHeadersOption,
@@ -20,7 +22,7 @@ import {
 } from '../shared/parameters';
 import { describeFailures, toBatchOutput } from './batchOutput';
 import { KNOWN_PATHS, readPaths } from './batchPaths';
-import { batchRequest, requestBatch } from './batchRequest';
+import { batchRequest, failedResults, requestBatch, type SubResult } from './batchRequest';
 import { readBatchFromV3 } from './v3Batch';
 
 const properties: INodeProperties[] = [
@@ -83,6 +85,24 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
+/** The error of a batch in which paths failed. Undefined if all succeeded. */
+function batchError(
+	client: SmartcarClient,
+	request: ApiRequest,
+	results: SubResult[],
+): NodeApiError | undefined {
+	const message = describeFailures(results);
+	const [first, ...others] = failedResults(results);
+	if (message === undefined || first === undefined) return undefined;
+	return subRequestError(client.details(request), message, {
+		path: others.length > 0 ? first.path : undefined,
+		status: first.code ?? 502,
+		error: first.error ?? {},
+		saysWhatToDo: first.saysWhatToDo,
+		retryAfterMs: first.retryAfterMs,
+	});
+}
+
 /**
  * Reads several paths of a vehicle with one request: with v3 all signals, with v2.0
  * `POST /v2.0/vehicles/{vehicleId}/batch`.
@@ -94,14 +114,14 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 	const itemsValue: unknown = this.getNodeParameter('output', itemIndex, 'separate');
 	const itemsPer = toChoice(this, itemIndex, 'One Item Per', itemsValue, ['separate', 'combined']);
 	const unitSystem = readUnitSystem(this, itemIndex);
-	const output = {
+	const outputOptions = {
 		vehicleId,
 		unitSystem,
 		isCombined: itemsPer === 'combined',
 		simplify: readSimplify(this, itemIndex),
 		addHeaders: readAddHeaders(this, itemIndex),
 	};
-	const failOnError = readBooleanOption(
+	const failOnPathError = readBooleanOption(
 		this,
 		itemIndex,
 		'failOnSubRequestError',
@@ -115,14 +135,7 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 					results: await requestBatch(client, vehicleId, paths),
 					request: batchRequest(vehicleId, paths),
 				};
-	const failures = failOnError ? describeFailures(results) : undefined;
-	if (failures === undefined) return toBatchOutput(results, output);
-	const [firstFailure, ...otherFailures] = results.filter(({ error }) => error !== undefined);
-	throw subRequestError(client.details(request), failures, {
-		path: otherFailures.length > 0 ? firstFailure?.path : undefined,
-		status: firstFailure?.code ?? 502,
-		error: firstFailure?.error ?? {},
-		saysWhatToDo: firstFailure?.saysWhatToDo,
-		retryAfterMs: firstFailure?.retryAfterMs,
-	});
+	const error = failOnPathError ? batchError(client, request, results) : undefined;
+	if (error !== undefined) throw error;
+	return toBatchOutput(results, outputOptions);
 };

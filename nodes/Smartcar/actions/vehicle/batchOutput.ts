@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describeStatus } from '../../transport/errors/httpError';
 import { metadataHeaders } from '../shared/output';
-import type { SubResult } from './batchRequest';
+import { failedResults, type SubResult } from './batchRequest';
 import { unitsOfPath, usedUnitSystem, type UnitSystem } from './unitSystem';
 
 interface BatchOutputOptions {
@@ -30,7 +30,7 @@ function subResultErrorFields({ code, error = {}, retryAfterMs }: SubResult): ID
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-function unitsOf(result: SubResult, requested: UnitSystem | undefined) {
+function unitsOfResult(result: SubResult, requested: UnitSystem | undefined) {
 	return unitsOfPath(result.path, usedUnitSystem(result.headers['sc-unit-system'], requested));
 }
 
@@ -41,58 +41,60 @@ function toRaw({ path, code, raw, headers }: SubResult, addHeaders: boolean): ID
 		: result;
 }
 
-function toSimplified(result: SubResult, output: BatchOutputOptions): IDataObject {
+function toSimplified(result: SubResult, options: BatchOutputOptions): IDataObject {
 	const { path, code, body, notReadable, error, headers } = result;
-	const units = unitsOf(result, output.unitSystem);
+	const units = unitsOfResult(result, options.unitSystem);
 	const data = { data: body, ...(units && { units }), ...(notReadable && { notReadable }) };
 	return {
 		path,
 		success: error === undefined,
 		...(error ? subResultErrorFields(result) : data),
 		httpStatus: code,
-		vehicleId: output.vehicleId,
-		...(output.addHeaders && { headers: metadataHeaders(headers) }),
+		vehicleId: options.vehicleId,
+		...(options.addHeaders && { headers: metadataHeaders(headers) }),
 	};
 }
 
-function toCombined(results: SubResult[], output: BatchOutputOptions): IDataObject {
+function toCombined(results: SubResult[], options: BatchOutputOptions): IDataObject {
 	const succeeded = results.filter(({ error }) => error === undefined);
-	const failed = results.filter(({ error }) => error !== undefined);
-	const byPath = <T>(chosen: SubResult[], valueOf: (result: SubResult) => T) =>
-		Object.fromEntries(chosen.map((result) => [result.path, valueOf(result)]));
-	const inPart = succeeded.filter(({ notReadable }) => notReadable);
-	const withUnits = succeeded.filter((result) => unitsOf(result, output.unitSystem));
+	const failed = failedResults(results);
+	const byPath = <T>(selected: SubResult[], valueOf: (result: SubResult) => T) =>
+		Object.fromEntries(selected.map((result) => [result.path, valueOf(result)]));
+	const partlyRead = succeeded.filter(({ notReadable }) => notReadable);
+	const withUnits = succeeded.filter((result) => unitsOfResult(result, options.unitSystem));
 	return {
 		data: byPath(succeeded, ({ body }) => body),
-		units: byPath(withUnits, (result) => unitsOf(result, output.unitSystem)),
-		...(inPart.length > 0 && { notReadable: byPath(inPart, ({ notReadable }) => notReadable) }),
+		units: byPath(withUnits, (result) => unitsOfResult(result, options.unitSystem)),
+		...(partlyRead.length > 0 && {
+			notReadable: byPath(partlyRead, ({ notReadable }) => notReadable),
+		}),
 		errors: byPath(failed, (result) => ({
 			...subResultErrorFields(result),
 			httpStatus: result.code,
 		})),
 		succeeded: succeeded.length,
 		failed: failed.length,
-		vehicleId: output.vehicleId,
-		...(output.addHeaders && {
+		vehicleId: options.vehicleId,
+		...(options.addHeaders && {
 			headers: byPath(results, ({ headers }) => metadataHeaders(headers)),
 		}),
 	};
 }
 
 /** The output of one batch: one object per path or one for the vehicle, simplified or raw. */
-export function toBatchOutput(results: SubResult[], output: BatchOutputOptions): IDataObject[] {
-	const { isCombined, simplify, addHeaders } = output;
+export function toBatchOutput(results: SubResult[], options: BatchOutputOptions): IDataObject[] {
+	const { isCombined, simplify, addHeaders } = options;
 	if (simplify)
 		return isCombined
-			? [toCombined(results, output)]
-			: results.map((result) => toSimplified(result, output));
+			? [toCombined(results, options)]
+			: results.map((result) => toSimplified(result, options));
 	const responses = results.map((result) => toRaw(result, addHeaders));
 	return isCombined ? [{ responses }] : responses;
 }
 
 /** Describes the failed paths in one line. Undefined when all succeeded. */
 export function describeFailures(results: SubResult[]): string | undefined {
-	const failed = results.filter(({ error }) => error !== undefined);
+	const failed = failedResults(results);
 	if (failed.length === 0) return undefined;
 	const list = failed.map(({ path, code, error }) =>
 		code === null ? `${path} (no response)` : `${path} (${describeStatus(code, error ?? {})})`,

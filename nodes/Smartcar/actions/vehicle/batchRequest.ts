@@ -32,6 +32,9 @@ export interface SubResult {
 	raw?: SubResponse;
 }
 
+export const failedResults = (results: SubResult[]): SubResult[] =>
+	results.filter(({ error }) => error !== undefined);
+
 /** The request for several paths of a vehicle. It is a POST, but it only reads. */
 export function batchRequest(vehicleId: string, paths: string[]): ApiRequest {
 	return {
@@ -66,11 +69,12 @@ function noSubResponse(path: string): SubResult {
 	return { path, code: null, body: null, headers: {}, error };
 }
 
-/** One batch: the results so far, and the retries of the sub-requests that got a 429. */
+/** One batch, with the results so far and the retries of the sub-requests that got a 429. */
 class Batch {
 	private readonly results: Map<string, SubResult>;
 
-	private readonly retries = new Map<string, number>();
+	/** How often each path was requested again. */
+	private readonly retryCounts = new Map<string, number>();
 
 	/** When the retry of a path is due, in milliseconds of `monotonicNow`. */
 	private readonly dueAt = new Map<string, number>();
@@ -85,11 +89,11 @@ class Batch {
 
 	async run(): Promise<SubResult[]> {
 		await this.request(this.paths);
-		while (this.dueAt.size > 0) await this.retry();
+		while (this.dueAt.size > 0) await this.retryNext();
 		return [...this.results.values()];
 	}
 
-	/** Requests paths and stores their results. Paths that got a 429 are scheduled for a retry. */
+	/** Requests paths and stores their results. Schedules a retry for those that got a 429. */
 	private async request(paths: string[]): Promise<void> {
 		const request = batchRequest(this.vehicleId, paths);
 		const { data, headers } = await this.client.request(request, batchResponseSchema);
@@ -101,24 +105,23 @@ class Batch {
 	}
 
 	private scheduleRetry(path: string): void {
-		const { code, error, retryAfterMs } = this.results.get(path) ?? noSubResponse(path);
-		if (code !== 429) return;
-		const retries = this.retries.get(path) ?? 0;
-		const { remainingWaitMs } = this.client;
+		const result = this.results.get(path);
+		if (result?.code !== 429) return;
+		const retries = this.retryCounts.get(path) ?? 0;
 		const delay = retryDelay({
-			status: code,
-			error,
-			retryAfterMs,
+			status: result.code,
+			error: result.error,
+			retryAfterMs: result.retryAfterMs,
 			idempotent: true,
 			retries,
-			remainingWaitMs,
+			remainingWaitMs: this.client.remainingWaitMs,
 		});
-		this.retries.set(path, retries + 1);
+		this.retryCounts.set(path, retries + 1);
 		if (delay !== undefined) this.dueAt.set(path, monotonicNow() + delay);
 	}
 
 	/** Waits for the next retry and requests its paths. If that fails, the results so far stay. */
-	private async retry(): Promise<void> {
+	private async retryNext(): Promise<void> {
 		const windowEnd = Math.min(...this.dueAt.values()) + RETRY_WINDOW_MS;
 		const due = [...this.dueAt].filter(([, dueAt]) => dueAt <= windowEnd);
 		const paths = due.map(([path]) => path);

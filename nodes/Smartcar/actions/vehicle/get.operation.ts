@@ -8,7 +8,7 @@ export const { description, execute } = getOne({
 	resource: 'vehicle',
 	locators: [vehicleLocator],
 	request: (readId) => ({ host: 'signalsUrl', path: ['vehicles', readId(vehicleLocator)] }),
-	document: vehicleDocumentSchema,
+	documentSchema: vehicleDocumentSchema,
 	simplify: ({ attributes, ...vehicle }, readId) => ({
 		...simplifyVehicleSummary(attributes ?? vehicle),
 		id: readId(vehicleLocator),

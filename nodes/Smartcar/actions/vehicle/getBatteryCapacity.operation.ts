@@ -39,16 +39,16 @@ export const description = updateDisplayOptions(
 
 const HAS_REDIRECT_URI = /[?&]redirect_uri=[^&#]/;
 
-const NO_REDIRECT_URI =
+const NO_REDIRECT_URI_HINT =
 	"The selection URL lacks the page to which the owner returns. Add it with the option 'Redirect URI (v2.0)'.";
 
-/** Fills the empty parameter redirect_uri of the selection URL. A filled one stays unchanged. */
+/** Sets the parameter redirect_uri of the selection URL if it is empty or missing. */
 export function fillRedirectUri(url: string, redirectUri: string): string {
 	const parameter = `redirect_uri=${encodeURIComponent(redirectUri)}`;
 	const empty = /([?&])redirect_uri=?(?=&|#|$)/;
 	if (empty.test(url))
 		return url.replace(empty, (_match, separator: string) => separator + parameter);
-	if (/[?&]redirect_uri=/.test(url)) return url;
+	if (HAS_REDIRECT_URI.test(url)) return url;
 	const [address = '', ...fragment] = url.split('#');
 	const extended = `${address}${address.includes('?') ? '&' : '?'}${parameter}`;
 	return [extended, ...fragment].join('#');
@@ -63,13 +63,19 @@ function simplifyCapacities(
 	}));
 }
 
-/** With v3 the signal `tractionbattery-nominalcapacity`, which has no selection URL. */
+interface CapacityReading {
+	raw: IDataObject;
+	simplified: IDataObject;
+	headers: Record<string, string>;
+}
+
+/** Reads the signal `tractionbattery-nominalcapacity`, which has no selection URL. */
 async function readFromV3(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	client: SmartcarClient,
-	{ vehicleId, simplify }: { vehicleId: string; simplify: boolean },
-): Promise<{ result: IDataObject; headers: Record<string, string> }> {
+	vehicleId: string,
+): Promise<CapacityReading> {
 	const { signal, headers } = await requestSignal(context, itemIndex, client, {
 		vehicleId,
 		code: 'tractionbattery-nominalcapacity',
@@ -86,31 +92,25 @@ async function readFromV3(
 		availableCapacities: simplifyCapacities(availableCapacities ?? []),
 		vehicleId,
 	};
-	return { result: simplify ? simplified : signal, headers };
+	return { raw: signal, simplified, headers };
 }
 
 /**
- * With v2.0 `GET /v2.0/vehicles/{vehicleId}/battery/nominal_capacity`. The capacity is known, or
- * the owner has to choose one at the selection URL. See
- * docs/contributing/smartcar-api.md#battery-capacity.
+ * `GET /v2.0/vehicles/{vehicleId}/battery/nominal_capacity`. The response has the capacity, or the
+ * selection URL, where the owner has to choose one.
  */
-export const execute: Operation['execute'] = async function (itemIndex, client) {
-	const vehicleId = vehicleLocator.read(this, itemIndex);
-	const simplify = readSimplify(this, itemIndex);
-	const redirectUri = readRedirectUri(this, itemIndex, redirectUriOption.displayName);
-	const addHeaders = readAddHeaders(this, itemIndex);
-	if (readApiVersion(this, itemIndex, client) === 'v3') {
-		const options = { vehicleId, simplify };
-		const { result, headers } = await readFromV3(this, itemIndex, client, options);
-		return [withHeaders(result, headers, addHeaders)];
-	}
+async function readFromV2(
+	client: SmartcarClient,
+	vehicleId: string,
+	redirectUri: string | undefined,
+): Promise<CapacityReading> {
 	const path = ['v2.0', 'vehicles', vehicleId, 'battery', 'nominal_capacity'];
 	const { data, headers } = await client.request(
 		{ method: 'GET', host: 'vehicleDataUrl', path },
 		batteryCapacitySchema,
 	);
 	if (data.url && redirectUri === undefined && !HAS_REDIRECT_URI.test(data.url))
-		client.hints.addMessage(NO_REDIRECT_URI);
+		client.hints.addMessage(NO_REDIRECT_URI_HINT);
 	const url =
 		data.url && redirectUri !== undefined ? fillRedirectUri(data.url, redirectUri) : data.url;
 	const simplified = {
@@ -121,6 +121,18 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 		availableCapacities: simplifyCapacities(data.availableCapacities),
 		vehicleId,
 	};
-	const result: IDataObject = simplify ? simplified : { ...data, url };
-	return [withHeaders(result, headers, addHeaders)];
+	return { raw: { ...data, url }, simplified, headers };
+}
+
+/** See docs/contributing/smartcar-api.md#battery-capacity. */
+export const execute: Operation['execute'] = async function (itemIndex, client) {
+	const vehicleId = vehicleLocator.read(this, itemIndex);
+	const simplify = readSimplify(this, itemIndex);
+	const redirectUri = readRedirectUri(this, itemIndex, redirectUriOption.displayName);
+	const addHeaders = readAddHeaders(this, itemIndex);
+	const { raw, simplified, headers } =
+		readApiVersion(this, itemIndex, client) === 'v3'
+			? await readFromV3(this, itemIndex, client, vehicleId)
+			: await readFromV2(client, vehicleId, redirectUri);
+	return [withHeaders(simplify ? simplified : raw, headers, addHeaders)];
 };

@@ -1,5 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { SmartcarClient } from '../../transport/client';
 import { readVehicleIds, vehicleListRequest } from '../../transport/pagination';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
 import { addHeadersOption, listFields, optionsField } from '../shared/common.descriptions';
@@ -43,9 +44,24 @@ const EMPTY_HINT_V2 =
 
 const missingUsersHint = unreadConnectionsHint('vehicles', 'Users');
 
+/** `GET /v2.0/vehicles`, which has only IDs. */
+async function listFromV2(
+	client: SmartcarClient,
+	limit: number,
+	addHeaders: boolean,
+): Promise<IDataObject[]> {
+	const results = await readVehicleIds(client, limit, {
+		toResult: (id, headers) => withHeaders({ id }, headers, addHeaders),
+		invalidToResult: (invalidEntry, headers) =>
+			withHeaders(markInvalidEntry(client, vehicleListRequest, invalidEntry), headers, addHeaders),
+	});
+	if (results.length === 0) client.hints.addMessage(EMPTY_HINT_V2);
+	return results;
+}
+
 /**
- * A vehicle as a flat object, from its connections. Missing values are null. The user who has
- * granted most permissions is the first one.
+ * A vehicle as a flat object, from its connections. Missing values are null. The first user is the
+ * one who has granted the most permissions.
  */
 function toVehicle(id: string, connections: ListedConnection[]): IDataObject {
 	const [first] = connections;
@@ -61,23 +77,14 @@ function toVehicle(id: string, connections: ListedConnection[]): IDataObject {
 }
 
 /**
- * With v3 `GET /connections`, one object per vehicle. With v2.0 `GET /v2.0/vehicles`, which has
- * only IDs. See docs/contributing/smartcar-api.md#vehicle-list.
+ * With v3 `GET /connections`, one object per vehicle. With v2.0 `GET /v2.0/vehicles`.
+ * See docs/contributing/smartcar-api.md#vehicle-list.
  */
 export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const limit = readListLimit(this, itemIndex);
 	const addHeaders = readAddHeaders(this, itemIndex);
 	if (readApiVersion(this, itemIndex, client) === 'v2.0') {
-		const results = await readVehicleIds(client, limit, {
-			toResult: (id, headers) => withHeaders({ id }, headers, addHeaders),
-			invalidToResult: (invalidEntry, headers) =>
-				withHeaders(
-					markInvalidEntry(client, vehicleListRequest, invalidEntry),
-					headers,
-					addHeaders,
-				),
-		});
-		if (results.length === 0) client.hints.addMessage(EMPTY_HINT_V2);
+		const results = await listFromV2(client, limit, addHeaders);
 		warnOfLimit(this, client, results, limit);
 		return results;
 	}
@@ -85,7 +92,7 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 	const userId = readUserOption(this, itemIndex, { isFilter: true });
 	const filters = userId === undefined ? {} : { 'filter[userId]': userId };
 	const vehicles = await readConnections(client, modes, filters, vehicleIdOf, limit, (unread) => {
-		// A vehicle has one mode, so a list of another one has none of its users.
+		// A vehicle has only one mode, so the list of another mode has none of its users.
 		if (unread === 'pages') client.hints.add({ subject: String(limit), text: missingUsersHint });
 	});
 	const results = vehicles.map(([id, connections]) =>

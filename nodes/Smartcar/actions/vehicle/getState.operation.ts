@@ -13,7 +13,7 @@ import {
 	vehicleModeField,
 	type Mode,
 } from '../shared/connections';
-import { toFailedResult } from '../shared/errorItem';
+import { toFailedResult, type FailedResult } from '../shared/errorItem';
 import { userLocator, vehicleLocator } from '../shared/locators';
 import { mapConcurrently } from '../shared/mapConcurrently';
 import type { Operation } from '../shared/operation';
@@ -26,6 +26,7 @@ import {
 	NOT_COLLECTED,
 	readIfNoSignals,
 	reportNoSignals,
+	type IfNoSignals,
 } from '../signal/noSignals';
 import { requestSignals, signalRequest } from '../signal/signalRequest';
 import { STATE_PERMISSIONS, toStateRow } from './stateRow';
@@ -66,19 +67,17 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-/** A vehicle, and the user to read it as. */
+/** A vehicle whose signals are read for a user. */
 interface VehicleToRead {
 	vehicleId: string;
-	userId: string;
-	/** Undefined if the connections were not read, because the option User names the user. */
-	summary?: VehicleSummary;
+	/** Undefined if neither a connection of the vehicle nor the option User names one. */
+	userId: string | undefined;
+	/** From the connection. Undefined if none was read, because the option User names the user. */
+	summary: VehicleSummary;
 }
 
 const summaryOf = (connection: Connection | undefined): VehicleSummary =>
 	connection?.attributes?.vehicle;
-
-/** The user is undefined if neither a connection of the vehicle nor the option User names one. */
-type ListedVehicle = Omit<VehicleToRead, 'userId'> & { userId: string | undefined };
 
 /**
  * Lists each connected vehicle once, with the user who has granted the most permissions that are
@@ -89,7 +88,7 @@ async function listVehicles(
 	itemIndex: number,
 	client: SmartcarClient,
 	modes: Mode[],
-): Promise<ListedVehicle[]> {
+): Promise<VehicleToRead[]> {
 	const selectedId = readUserOption(context, itemIndex, { isFilter: true });
 	const filters = selectedId === undefined ? {} : { 'filter[userId]': selectedId };
 	const vehicles = await readConnections(client, modes, filters, vehicleIdOf);
@@ -101,8 +100,8 @@ async function listVehicles(
 	});
 }
 
-/** What people call a vehicle, as far as it is known. */
-function nameOf(summary: VehicleSummary): IDataObject {
+/** The make, model and year of a vehicle, as far as they are known. */
+function knownNames(summary: VehicleSummary): IDataObject {
 	const { make, model, year } = simplifyVehicleSummary(summary);
 	return {
 		...(make !== null && { make }),
@@ -111,57 +110,73 @@ function nameOf(summary: VehicleSummary): IDataObject {
 	};
 }
 
-/** Returns a function that reads the signals of a vehicle as a row. */
-function rowReader(context: IExecuteFunctions, itemIndex: number, client: SmartcarClient) {
-	const addHeaders = readAddHeaders(context, itemIndex);
-	const ifNoSignals = readIfNoSignals(context, itemIndex);
+interface RowOptions {
+	addHeaders: boolean;
+	ifNoSignals: IfNoSignals;
+}
 
-	return async ({ vehicleId, userId, summary: ofConnection }: VehicleToRead) => {
-		const request = signalRequest(vehicleId, userId);
-		const { signals, included, headers } = await requestSignals(client, request);
-		if (signals.length === 0) {
-			const options = { reason: NOT_COLLECTED, ifNoSignals };
-			reportNoSignals(context, itemIndex, client, vehicleId, options);
+/** Reads the signals of a vehicle as a row. */
+async function readRow(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	client: SmartcarClient,
+	{ vehicleId, userId, summary: connectionSummary }: VehicleToRead,
+	{ addHeaders, ifNoSignals }: RowOptions,
+): Promise<IDataObject> {
+	if (userId === undefined) throw unknownUserError(context, itemIndex, vehicleId);
+	const request = signalRequest(vehicleId, userId);
+	const { signals, included, headers } = await requestSignals(client, request);
+	if (signals.length === 0) {
+		const options = { reason: NOT_COLLECTED, ifNoSignals };
+		reportNoSignals(context, itemIndex, client, vehicleId, options);
+	}
+	const summary = simplifyVehicleSummary(included?.vehicle?.attributes, connectionSummary);
+	const row = toStateRow(signals, summary, { vehicleId, userId });
+	warnOfUncertainTireUnit(client, vehicleId, tireBodyOf(signals));
+	return withHeaders(row, headers, addHeaders);
+}
+
+/** Reads all connected vehicles, several at once. One that cannot be read is a failed result. */
+async function readAllVehicles(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	client: SmartcarClient,
+	options: RowOptions,
+): Promise<Array<IDataObject | FailedResult>> {
+	const { limiter } = client;
+	const modes = readVehicleModes(context, itemIndex);
+	const vehicles = await listVehicles(context, itemIndex, client, modes);
+	const readVehicle = async (index: number) => {
+		const vehicle = vehicles[index];
+		if (vehicle === undefined) return [];
+		limiter.throwIfStopped();
+		try {
+			return [await readRow(context, itemIndex, client, vehicle, options)];
+		} catch (error) {
+			const nodeError = toNodeError(context.getNode(), error, itemIndex);
+			// The error is thrown only after the requests for the other vehicles have ended.
+			if (!context.continueOnFail()) limiter.stop(nodeError);
+			const { vehicleId, summary } = vehicle;
+			const fields = { vehicleId, ...knownNames(summary) };
+			return [toFailedResult(context, itemIndex, nodeError, fields)];
 		}
-		const summary = simplifyVehicleSummary(included?.vehicle?.attributes, ofConnection);
-		const row = toStateRow(signals, summary, { vehicleId, userId });
-		warnOfUncertainTireUnit(client, vehicleId, tireBodyOf(signals));
-		return withHeaders(row, headers, addHeaders);
 	};
+	const rows = await mapConcurrently(vehicles.length, limiter.maxConcurrent, readVehicle);
+	if (vehicles.length === 0) client.hints.addMessage(emptyHint('vehicles', modes));
+	return rows.flat();
 }
 
 /** `GET /vehicles/{vehicleId}/signals` for one vehicle, or for all of `GET /connections`. */
 export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const value: unknown = this.getNodeParameter('vehicles', itemIndex, 'one');
 	const vehicles = toChoice(this, itemIndex, 'Vehicles', value, ['allConnected', 'one']);
-	const readRow = rowReader(this, itemIndex, client);
-
-	if (vehicles === 'one') {
-		const vehicleId = vehicleLocator.read(this, itemIndex);
-		const user = await chooseUser(this, itemIndex, client, vehicleId, STATE_PERMISSIONS);
-		const { userId, connection } = user;
-		return [await readRow({ vehicleId, userId, summary: summaryOf(connection) })];
-	}
-
-	const modes = readVehicleModes(this, itemIndex);
-	const listedVehicles = await listVehicles(this, itemIndex, client, modes);
-	const { limiter } = client;
-	const readVehicle = async (index: number) => {
-		const vehicle = listedVehicles[index];
-		if (vehicle === undefined) return [];
-		const { vehicleId, userId, summary } = vehicle;
-		limiter.throwIfStopped();
-		try {
-			if (userId === undefined) throw unknownUserError(this, itemIndex, vehicleId);
-			return [await readRow({ vehicleId, userId, summary })];
-		} catch (error) {
-			const nodeError = toNodeError(this.getNode(), error, itemIndex);
-			// The error is thrown only after the requests for the other vehicles have ended.
-			if (!this.continueOnFail()) limiter.stop(nodeError);
-			return [toFailedResult(this, itemIndex, nodeError, { vehicleId, ...nameOf(summary) })];
-		}
+	const options = {
+		addHeaders: readAddHeaders(this, itemIndex),
+		ifNoSignals: readIfNoSignals(this, itemIndex),
 	};
-	const rows = await mapConcurrently(listedVehicles.length, limiter.maxConcurrent, readVehicle);
-	if (listedVehicles.length === 0) client.hints.addMessage(emptyHint('vehicles', modes));
-	return rows.flat();
+	if (vehicles === 'allConnected') return await readAllVehicles(this, itemIndex, client, options);
+	const vehicleId = vehicleLocator.read(this, itemIndex);
+	const user = await chooseUser(this, itemIndex, client, vehicleId, STATE_PERMISSIONS);
+	const vehicle = { vehicleId, userId: user.userId, summary: summaryOf(user.connection) };
+	return [await readRow(this, itemIndex, client, vehicle, options)];
 };

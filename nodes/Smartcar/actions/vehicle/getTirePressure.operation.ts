@@ -15,7 +15,7 @@ import { withHeaders } from '../shared/output';
 import { readAddHeaders, readSimplify, readUnitSystem } from '../shared/parameters';
 import { requestSignal } from '../signal/signalRequest';
 import { tirePressureSchema } from './schema';
-import { warnOfUnknownTires } from './tireHints';
+import { warnOfUnknownTirePressures } from './tireHints';
 import { unitOf, usedUnitSystem } from './unitSystem';
 
 const properties: INodeProperties[] = [
@@ -42,7 +42,8 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 			code: 'wheel-tires',
 			permission: 'read_tires',
 		});
-		if (simplify) warnOfUnknownTires(client, vehicleId, signal.attributes.body ?? undefined);
+		if (simplify)
+			warnOfUnknownTirePressures(client, vehicleId, signal.attributes.body ?? undefined);
 		const isImperial = unitSystem === 'imperial';
 		const pressures = tirePressuresOf(signal.attributes.body, { isImperial });
 		const unit = unitOf('pressure', isImperial ? 'imperial' : 'metric');

@@ -4,27 +4,29 @@ import { toNumber } from '../../../shared/toNumber';
 import { listEntriesSchema } from '../../transport/listEntries';
 import { jsonValueSchema, openObject, vehicleSummarySchema } from '../shared/schema';
 
-/** A number, also as text. It can be missing. */
+/** A number or the text of one. It can be missing. */
 const numberSchema = z.preprocess((value) => toNumber(value) ?? value, z.number().nullish());
 
-/** See docs/contributing/smartcar-api.md#tire-pressure. */
-const tirePressuresSchema = openObject({
+const fourTiresSchema = openObject({
 	frontLeft: numberSchema,
 	frontRight: numberSchema,
 	backLeft: numberSchema,
 	backRight: numberSchema,
 });
 
-/** At least one tire is named: another object is no list of pressures, but perhaps an error. */
+/**
+ * The tire pressures of v2.0. A body that names no tire is rejected, because it may be an error.
+ * See docs/contributing/smartcar-api.md#tire-pressure.
+ */
 export const tirePressureSchema = z
 	.record(jsonValueSchema)
-	.refine((body) => Object.keys(tirePressuresSchema.shape).some((place) => place in body), {
+	.refine((body) => Object.keys(fourTiresSchema.shape).some((place) => place in body), {
 		path: ['frontLeft'],
 		message: 'Required',
 	})
-	.pipe(tirePressuresSchema);
+	.pipe(fourTiresSchema);
 
-/** Capacities are in kWh. See docs/contributing/smartcar-api.md#battery-capacity. */
+/** The battery capacity of v2.0, in kWh. See docs/contributing/smartcar-api.md#battery-capacity. */
 export const batteryCapacitySchema = openObject({
 	availableCapacities: z.array(
 		openObject({ capacity: numberSchema, description: z.string().nullish() }),

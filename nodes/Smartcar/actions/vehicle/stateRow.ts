@@ -14,7 +14,7 @@ import {
 import { signalToMetric, type Quantity } from '../../../shared/units';
 import { isFailedThoughSupported } from './notReadable';
 
-/** What a column shows of the body of a signal, or null if there is no value in a known form. */
+/** Returns the value of a column from the body of a signal. Null if its form is not known. */
 type ReadColumn = (body: IDataObject) => number | boolean | null;
 
 const numberIn =
@@ -45,13 +45,13 @@ const lowestTire: ReadColumn = (body) => {
 
 interface RowSignal {
 	code: string;
+	/** The columns that the signal fills, by name. */
 	columns: Record<string, ReadColumn>;
-	/** Whether the vehicle has said that it has no value. */
+	/** Whether the vehicle has sent that it has no value. By default, whether `value` is null. */
 	isNull?: (body: IDataObject) => boolean;
 }
 
-/** The signals of a row, with the columns that each of them fills. */
-const SIGNALS: RowSignal[] = [
+const ROW_SIGNALS: RowSignal[] = [
 	{ code: 'tractionbattery-stateofcharge', columns: { stateOfCharge: metric('percent') } },
 	{ code: 'tractionbattery-range', columns: { rangeKm: metric('distance') } },
 	{ code: 'odometer-traveleddistance', columns: { odometerKm: metric('distance') } },
@@ -87,8 +87,8 @@ const timeOf = (time: string | number | null | undefined): string | undefined =>
 	time ? toIsoTime(time) : undefined;
 
 /**
- * When the vehicle sent a value, but not after Smartcar has read it: the clock of a car can be
- * ahead.
+ * When the vehicle sent a value. The clock of a car can be ahead, so it is at most the time at
+ * which Smartcar read the value.
  */
 function reportTime(signal: Signal): string | undefined {
 	const readAt = timeOf(readingTime(signal));
@@ -109,7 +109,7 @@ export const STATE_PERMISSIONS = [
 	'read_tires',
 ];
 
-/** Reads one of the `SIGNALS` from those of a vehicle. */
+/** Reads one of `ROW_SIGNALS` from the signals of a vehicle. */
 function readSignal(
 	signals: Signal[],
 	{ code, columns, isNull = ({ value }) => value === null }: RowSignal,
@@ -118,13 +118,13 @@ function readSignal(
 	const signal = copies.find(isReadable) ?? copies[0];
 	const body = signal && isReadable(signal) ? signal.attributes.body : undefined;
 	const values = Object.entries(columns).map(
-		([name, read]) => [name, body ? read(body) : null] as const,
+		([name, readColumn]) => [name, body ? readColumn(body) : null] as const,
 	);
-	const isInUnknownForm = body && !isNull(body) && values.every(([, value]) => value === null);
+	const hasUnknownForm = body && !isNull(body) && values.every(([, value]) => value === null);
 	return {
 		code,
 		values,
-		isNotReadable: isInUnknownForm || (signal && isFailedThoughSupported(signal)),
+		isNotReadable: hasUnknownForm || (signal && isFailedThoughSupported(signal)),
 		reportedAt: signal && !isFailed(signal) ? reportTime(signal) : undefined,
 	};
 }
@@ -135,14 +135,14 @@ export function toStateRow(
 	summary: VehicleSummary,
 	{ vehicleId, userId }: { vehicleId: string; userId: string },
 ): IDataObject {
-	const read = SIGNALS.map((signal) => readSignal(signals, signal));
-	const notReadable = read.filter(({ isNotReadable }) => isNotReadable).map(({ code }) => code);
-	const times = read.flatMap(({ reportedAt }) => reportedAt ?? []);
+	const readings = ROW_SIGNALS.map((rowSignal) => readSignal(signals, rowSignal));
+	const notReadable = readings.filter(({ isNotReadable }) => isNotReadable).map(({ code }) => code);
+	const times = readings.flatMap(({ reportedAt }) => reportedAt ?? []);
 	return {
 		make: summary?.make ?? null,
 		model: summary?.model ?? null,
 		year: summary?.year ?? null,
-		...Object.fromEntries(read.flatMap(({ values }) => values)),
+		...Object.fromEntries(readings.flatMap(({ values }) => values)),
 		// Text, because a cell of a table cannot hold a list.
 		notReadable: notReadable.join(', '),
 		reportedAt: times.sort().at(-1) ?? null,

@@ -12,10 +12,10 @@ import { hasCode, isReadable } from '../signal/simplify';
 const uncertainUnitHint = (vehicleIds: string[]): string =>
 	`It is unclear which unit Smartcar used for the tire pressures of ${listSubjects(vehicleIds)}. They were converted from the most likely one, so check them before you rely on them.`;
 
-const unknownTiresHint = (vehicleIds: string[]): string =>
+const unknownTirePressuresHint = (vehicleIds: string[]): string =>
 	`The tire pressures of ${listSubjects(vehicleIds)} are in an unknown form, or not those of four tires. Signal: Get returns them as Smartcar sent them.`;
 
-/** The body of the signal `wheel-tires`, if a vehicle has it. */
+/** The body of the signal `wheel-tires`, if it could be read. */
 export const tireBodyOf = (signals: Signal[]): IDataObject | undefined =>
 	signals.find((signal) => hasCode(signal, 'wheel-tires') && isReadable(signal))?.attributes.body ??
 	undefined;
@@ -30,12 +30,12 @@ export function warnOfUncertainTireUnit(
 }
 
 /** Adds a hint if the pressures of all four tires are null although Smartcar has sent some. */
-export function warnOfUnknownTires(
+export function warnOfUnknownTirePressures(
 	client: SmartcarClient,
 	vehicleId: string,
 	body: IDataObject | undefined,
 ): void {
 	if (body === undefined || hasNoTirePressures(body)) return;
 	const isKnown = Object.values(tirePressuresOf(body)).some((pressure) => pressure !== null);
-	if (!isKnown) client.hints.add({ subject: vehicleId, text: unknownTiresHint });
+	if (!isKnown) client.hints.add({ subject: vehicleId, text: unknownTirePressuresHint });
 }

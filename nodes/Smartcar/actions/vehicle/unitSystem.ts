@@ -17,7 +17,7 @@ export function usedUnitSystem(
 }
 
 const UNITS = {
-	length: { imperial: 'mi', metric: 'km' },
+	distance: { imperial: 'mi', metric: 'km' },
 	volume: { imperial: 'gal', metric: 'L' },
 	pressure: { imperial: 'psi', metric: 'kPa' },
 	energy: { imperial: 'kWh', metric: 'kWh' },
@@ -25,13 +25,13 @@ const UNITS = {
 
 type Quantity = keyof typeof UNITS;
 
-/** The fields with a unit, by path of a batch. All other fields are fractions, texts and so on. */
-const QUANTITIES = new Map<string, Record<string, Quantity>>([
-	['/battery', { range: 'length' }],
+/** The quantities of the fields that have a unit, by path of a batch. */
+const FIELD_QUANTITIES = new Map<string, Record<string, Quantity>>([
+	['/battery', { range: 'distance' }],
 	['/battery/capacity', { capacity: 'energy' }],
 	['/battery/nominal_capacity', { availableCapacities: 'energy', capacity: 'energy' }],
-	['/fuel', { amountRemaining: 'volume', range: 'length' }],
-	['/odometer', { distance: 'length' }],
+	['/fuel', { amountRemaining: 'volume', range: 'distance' }],
+	['/odometer', { distance: 'distance' }],
 	[
 		'/tires/pressure',
 		{ backLeft: 'pressure', backRight: 'pressure', frontLeft: 'pressure', frontRight: 'pressure' },
@@ -50,7 +50,7 @@ export function unitsOfPath(
 	path: string,
 	system: UnitSystem | undefined,
 ): Record<string, string | null> | undefined {
-	const quantities = QUANTITIES.get(path);
+	const quantities = FIELD_QUANTITIES.get(path);
 	if (quantities === undefined) return undefined;
 	return Object.fromEntries(
 		Object.entries(quantities).map(([field, quantity]) => [field, unitOf(quantity, system)]),

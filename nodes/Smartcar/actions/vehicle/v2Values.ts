@@ -4,7 +4,7 @@ import { gridCells } from '../../../shared/grid';
 import { toFiniteNumber } from '../../../shared/toNumber';
 import { fromMetric, requireUnit, round, signalToMetric, type Unit } from '../../../shared/units';
 
-// Values of v3 signals, in the form and the units of v2.0.
+// These functions turn values of v3 signals into the form and the units of v2.0.
 
 const MILE = requireUnit('mi', 'distance');
 
@@ -19,8 +19,8 @@ export const toFraction = ({ value, unit }: IDataObject = {}): number | null => 
 };
 
 /**
- * The charge limit in the bodies of the signal `charge-chargelimits`, which can come more than once.
- * It is the active one, or else the one that applies everywhere, or the only one.
+ * The charge limit in the bodies of the signal `charge-chargelimits`, which can come more than
+ * once: the active limit, or else the one that applies everywhere, or else the only one.
  */
 export function chargeLimitOf(bodies: IDataObject[]): unknown {
 	const main = bodies.find((body) => globalLimitIn(body) !== undefined) ?? bodies[0] ?? {};
@@ -29,7 +29,7 @@ export function chargeLimitOf(bodies: IDataObject[]): unknown {
 	return currentLimitIn(main) ?? only?.limit;
 }
 
-/** The value of a signal in the metric unit or the imperial one. */
+/** The value of a signal in the imperial unit, or in the metric one of the same quantity. */
 function toUnitSystem(
 	{ value, unit }: IDataObject = {},
 	imperialUnit: Unit,
@@ -59,7 +59,7 @@ export const partStatuses = (type: string, isOpen: unknown): IDataObject[] => [
 	{ type, status: openStatus(isOpen) },
 ];
 
-/** The status of each door or window. One without a row or a column is left out. */
+/** The status of each door or window. Those without a row or a column are left out. */
 export const placeStatuses = (body: IDataObject): IDataObject[] =>
 	gridCells(body).map(({ place, cell }) => ({
 		type: place,

@@ -16,32 +16,37 @@ import {
 import {
 	codeOf,
 	isFailed,
-	isoTime,
+	isoTimeOrText,
 	isReadable,
 	isUnsupported,
 	readingTime,
 } from '../signal/simplify';
 import type { SubResult } from './batchRequest';
 import { isFailedThoughSupported, notReadableCodes } from './notReadable';
-import { tireBodyOf, warnOfUncertainTireUnit, warnOfUnknownTires } from './tireHints';
+import { tireBodyOf, warnOfUncertainTireUnit, warnOfUnknownTirePressures } from './tireHints';
 import { V3_BATCH_PATHS, type VehicleData } from './v3BatchPaths';
 
 type Summary = ReturnType<typeof simplifyVehicleSummary>;
 
-/** What v3 knows about a vehicle, with the headers of the response. */
+/** What was read about a vehicle from v3, for all paths. */
 interface V3Vehicle extends VehicleData {
+	/** All of the vehicle, also failed ones. */
+	signals: Signal[];
+	/** Of the response with the signals. Empty if no path needed it. */
 	headers: Record<string, string>;
 	summary: Summary | undefined;
 }
 
-/** The powertrains of vehicles without this part. */
-const POWERTRAINS_WITHOUT: Record<'battery' | 'tank', string[]> = {
+/** The powertrains of vehicles that lack a part. */
+const POWERTRAINS_WITHOUT: Record<'battery' | 'combustionEngine', string[]> = {
 	battery: ['ICE'],
-	tank: ['BEV'],
+	combustionEngine: ['BEV'],
 };
 
-/** Undefined if Smartcar says nothing about the vehicle. */
-function summaryOf(...summaries: Parameters<typeof simplifyVehicleSummary>): Summary | undefined {
+/** Merges summaries of a vehicle. Undefined if there is none. */
+function mergeSummaries(
+	...summaries: Parameters<typeof simplifyVehicleSummary>
+): Summary | undefined {
 	return summaries.some(Boolean) ? simplifyVehicleSummary(...summaries) : undefined;
 }
 
@@ -51,14 +56,14 @@ function permissionsOfPaths(paths: string[]): string[] {
 	return [...new Set(permissions)];
 }
 
-/** The headers that v2.0 would send with a path. The times are those of the first signal. */
-function headersOf(signals: Signal[], { headers, isImperial }: V3Vehicle) {
+/** The headers that v2.0 would send with a path, with the times of the first signal. */
+function v2Headers(signals: Signal[], { headers, isImperial }: V3Vehicle) {
 	const { meta } = signals[0] ?? {};
 	const entries: Array<[string, string | null | undefined]> = [
 		['sc-request-id', headers['sc-request-id']],
 		['sc-unit-system', isImperial ? 'imperial' : 'metric'],
-		['sc-data-age', isoTime(meta?.oemUpdatedAt)],
-		['sc-fetched-at', isoTime(readingTime({ meta }))],
+		['sc-data-age', isoTimeOrText(meta?.oemUpdatedAt)],
+		['sc-fetched-at', isoTimeOrText(readingTime({ meta }))],
 	];
 	return Object.fromEntries(
 		entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
@@ -80,15 +85,16 @@ function failedSubResult(path: string, code: number, error: ServiceError): SubRe
 	return { path, code, body, headers: {}, error, raw: { path, code, body, headers: {} } };
 }
 
-function signalFailure(path: string, signal: Signal): SubResult {
+function failedSignalSubResult(path: string, signal: Signal): SubResult {
 	const status = signalErrorStatus(signal);
 	const body = { errors: [signalError(signal)] };
 	return failedSubResult(path, status, readServiceError(body) ?? {});
 }
 
 /**
- * The result of a path without data. Either the permission or the part is missing, or Smartcar has
- * stored no signal, or the connection lacks the data.
+ * The result of a path for which Smartcar sent nothing. The error says why: the user has not
+ * granted the permission, the vehicle lacks the part, the connection lacks the data, or Smartcar has stored
+ * no signal for the path.
  */
 function noDataSubResult(path: string, vehicle: V3Vehicle): SubResult {
 	const { permission, requiredPart, usesSignal } = V3_BATCH_PATHS.get(path) ?? {};
@@ -137,15 +143,27 @@ function readPath(path: string, vehicle: V3Vehicle): SubResult | undefined {
 			? (v3Path.toBody({ ...vehicle, signals: readable }) ?? null)
 			: null;
 	if (body !== null) {
-		const headers = headersOf(readable, vehicle);
+		const headers = v2Headers(readable, vehicle);
 		const codes = notReadableCodes(signals);
 		const notReadable = codes === '' ? {} : { notReadable: codes };
 		const raw = { path, code: 200, body, headers, ...notReadable };
 		return { path, code: 200, body, headers, ...notReadable, raw };
 	}
-	// That the vehicle lacks one signal does not explain why it sent none of the others.
+	// An unsupported signal comes last, since it does not explain why the others are missing.
 	const failed = signals.find(isFailedThoughSupported) ?? signals.find(isFailed);
-	return failed && signalFailure(path, failed);
+	return failed && failedSignalSubResult(path, failed);
+}
+
+/**
+ * Whether a path needs `GET …/signals`: for a signal, or for a make, model or year that the
+ * connection lacks.
+ */
+function needsSignals(paths: string[], connection: Connection | undefined): boolean {
+	const { make, model, year } = connection?.attributes?.vehicle ?? {};
+	const isSummaryKnown = Boolean(make && model && year);
+	return paths.some(
+		(path) => V3_BATCH_PATHS.get(path)?.usesSignal || (path === '/' && !isSummaryKnown),
+	);
 }
 
 /**
@@ -159,24 +177,20 @@ export async function readBatchFromV3(
 	{ vehicleId, paths, isImperial }: { vehicleId: string; paths: string[]; isImperial: boolean },
 ): Promise<{ results: SubResult[]; request: ApiRequest }> {
 	const user = await chooseUser(context, itemIndex, client, vehicleId, permissionsOfPaths(paths));
-	const isOfUser = (connection: Connection) => userIdOf(connection) === user.userId;
-	const findConnection = async () => (await connectionsOfVehicle(client, vehicleId)).find(isOfUser);
+	const findConnection = async () => {
+		const connections = await connectionsOfVehicle(client, vehicleId);
+		return connections.find((connection) => userIdOf(connection) === user.userId);
+	};
 	const knownConnection =
 		user.connection ?? (paths.includes('/permissions') ? await findConnection() : undefined);
 	const request = signalRequest(vehicleId, user.userId);
-	// Signals also say what kind of vehicle it is, if no connection does.
-	const { make, model, year } = knownConnection?.attributes?.vehicle ?? {};
-	const isSummaryKnown = Boolean(make && model && year);
-	const needsSignals = paths.some(
-		(path) => V3_BATCH_PATHS.get(path)?.usesSignal || (path === '/' && !isSummaryKnown),
-	);
-	const { signals, included, headers } = needsSignals
+	const { signals, included, headers } = needsSignals(paths, knownConnection)
 		? await requestSignals(client, request)
 		: { signals: [], included: undefined, headers: {} };
 	if (paths.includes('/tires/pressure')) {
 		const body = tireBodyOf(signals);
 		warnOfUncertainTireUnit(client, vehicleId, body);
-		warnOfUnknownTires(client, vehicleId, body);
+		warnOfUnknownTirePressures(client, vehicleId, body);
 	}
 	const toVehicle = (connection: Connection | undefined): V3Vehicle => ({
 		vehicleId,
@@ -184,17 +198,19 @@ export async function readBatchFromV3(
 		unsupportedCodes: signals
 			.filter(isUnsupported)
 			.map((signal) => codeOf(signal)?.toLowerCase() ?? ''),
-		summary: summaryOf(included?.vehicle?.attributes, connection?.attributes?.vehicle),
+		summary: mergeSummaries(included?.vehicle?.attributes, connection?.attributes?.vehicle),
 		permissions: connection?.attributes?.permissions ?? undefined,
 		isImperial,
 		headers,
 	});
-	let vehicle = toVehicle(knownConnection);
-	const isMissing = (path: string) => readPath(path, vehicle) === undefined;
-	// The connection shows whether a path is missing because the user has not granted it. Without it
-	// the path counts as missing for another reason.
-	if (knownConnection === undefined && paths.some(isMissing))
-		vehicle = toVehicle(await findConnection().catch(() => undefined));
+	const knownVehicle = toVehicle(knownConnection);
+	const isMissing = (path: string) => readPath(path, knownVehicle) === undefined;
+	// Only the connection shows whether a path is missing because the user lacks the permission. If
+	// it cannot be read, the error of the path gives another reason.
+	const connection =
+		knownConnection ??
+		(paths.some(isMissing) ? await findConnection().catch(() => undefined) : undefined);
+	const vehicle = toVehicle(connection);
 	const results = paths.map((path) => readPath(path, vehicle) ?? noDataSubResult(path, vehicle));
 	return { results, request };
 }

@@ -14,10 +14,10 @@ import {
 	toVolume,
 } from './v2Values';
 
-/** What was read about a vehicle from v3. */
+/** What was read about a vehicle from v3, as the body of a path needs it. */
 export interface VehicleData {
 	vehicleId: string;
-	/** The signals of the path that could be read. A code can come more than once. */
+	/** Only the readable ones that the path uses. There can be several with the same code. */
 	signals: Signal[];
 	/** The codes of signals that the vehicle does not support, in lower case. */
 	unsupportedCodes: string[];
@@ -29,19 +29,17 @@ export interface VehicleData {
 
 /** How a path of a v2.0 batch is read from v3. */
 interface V3BatchPath {
+	/** The permission that a user of the vehicle must have granted. */
 	permission?: string;
 	/** The part without which a vehicle has no such data. */
-	requiredPart?: 'battery' | 'tank';
-	/**
-	 * Whether the body uses the signal with this code. Undefined if it comes from other data than
-	 * signals.
-	 */
+	requiredPart?: 'battery' | 'combustionEngine';
+	/** Whether the body uses the signal with this code. Undefined if the body uses no signals. */
 	usesSignal?: (code: string) => boolean;
-	/** The body in the form of v2.0. Undefined if the data for it is missing. */
+	/** Returns the body in the form of v2.0. Undefined if the data for it is missing. */
 	toBody: (vehicle: VehicleData) => IDataObject | undefined;
 }
 
-/** Returns the body of the signal with this code, if it could be read. */
+/** Returns the body of the signal with this code, which is in lower case, if it could be read. */
 type ReadSignal = (code: string) => IDataObject | undefined;
 
 /** Defines a path whose body comes from the signals with these codes. */
@@ -63,10 +61,11 @@ function signalPath(
 }
 
 /**
- * A list with the status of each part of a kind, empty if the vehicle has none. Null if nothing is
- * known about them.
+ * Returns a function that lists the parts in the signal with a code, such as the doors, with their
+ * statuses. The list is empty if the vehicle does not support the signal, and null if the signal is
+ * missing for another reason.
  */
-const partLists =
+const createPartLister =
 	(read: ReadSignal, { unsupportedCodes }: VehicleData) =>
 	(code: string, toStatuses: (body: IDataObject) => IDataObject[]): IDataObject[] | null => {
 		const body = read(code);
@@ -200,7 +199,7 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 			'read_engine_oil',
 			['internalcombustionengine-oillife'],
 			(read) => ({ lifeRemaining: toFraction(read('internalcombustionengine-oillife')) }),
-			'tank',
+			'combustionEngine',
 		),
 	],
 	[
@@ -217,7 +216,7 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 				percentRemaining: toFraction(read('internalcombustionengine-fuellevel')),
 				range: toDistance(read('internalcombustionengine-range'), isImperial),
 			}),
-			'tank',
+			'combustionEngine',
 		),
 	],
 	[
@@ -247,16 +246,18 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 				'charge-ischargingportflapopen',
 			],
 			(read, vehicle) => {
-				const partList = partLists(read, vehicle);
-				const front = partList('closure-fronttrunk', ({ isOpen }) => partStatuses('front', isOpen));
-				const rear = partList('closure-reartrunk', ({ isOpen }) => partStatuses('rear', isOpen));
+				const listParts = createPartLister(read, vehicle);
+				const front = listParts('closure-fronttrunk', ({ isOpen }) =>
+					partStatuses('front', isOpen),
+				);
+				const rear = listParts('closure-reartrunk', ({ isOpen }) => partStatuses('rear', isOpen));
 				return {
 					isLocked: read('closure-islocked')?.value ?? null,
-					doors: partList('closure-doors', placeStatuses),
-					windows: partList('closure-windows', placeStatuses),
-					sunroof: partList('closure-sunroof', ({ isOpen }) => partStatuses('sunroof', isOpen)),
+					doors: listParts('closure-doors', placeStatuses),
+					windows: listParts('closure-windows', placeStatuses),
+					sunroof: listParts('closure-sunroof', ({ isOpen }) => partStatuses('sunroof', isOpen)),
 					storage: front && rear ? [...front, ...rear] : (front ?? rear),
-					chargingPort: partList('charge-ischargingportflapopen', ({ value }) =>
+					chargingPort: listParts('charge-ischargingportflapopen', ({ value }) =>
 						partStatuses('chargingPort', value),
 					),
 				};

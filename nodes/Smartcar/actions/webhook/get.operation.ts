@@ -8,6 +8,6 @@ export const { description, execute } = getOne({
 	resource: 'webhook',
 	locators: [webhookLocator],
 	request: (readId) => ({ host: 'managementUrl', path: ['webhooks', readId(webhookLocator)] }),
-	document: webhookDocumentSchema,
+	documentSchema: webhookDocumentSchema,
 	simplify: simplifyWebhook,
 });

@@ -43,7 +43,7 @@ export const { description, execute } = getMany({
 	resource: 'webhook',
 	host: 'managementUrl',
 	path: ['webhooks'],
-	entry: webhookSchema,
+	entrySchema: webhookSchema,
 	filters,
 	simplify: simplifyWebhook,
 	emptyHint: 'No webhooks found. Remove filters, or create a webhook in the Smartcar dashboard.',

@@ -3,7 +3,7 @@ import { toSignalCode } from '../../../shared/signalCode';
 import type { SignalReference, Webhook } from './schema';
 
 /** The code of a signal, built from group and name if it is missing. */
-function codeOf(signal: SignalReference): string | null {
+function toCode(signal: SignalReference): string | null {
 	if (typeof signal === 'string') return toSignalCode(signal);
 	const { code, group, name } = signal;
 	return code ?? (group && name ? toSignalCode(`${group}.${name}`) : null);
@@ -14,15 +14,15 @@ function codeOf(signal: SignalReference): string | null {
  * null.
  */
 export function simplifyWebhook({ id, attributes, meta }: Webhook): IDataObject {
-	const codes = (signals: Webhook['attributes']['triggers']) => (signals ?? []).map(codeOf);
+	const toCodes = (signals: Webhook['attributes']['triggers']) => (signals ?? []).map(toCode);
 	return {
 		name: attributes.name ?? null,
 		isEnabled: attributes.isEnabled ?? null,
 		callbackUri: attributes.callbackUri ?? null,
 		errorCallbackUri: attributes.errorCallbackUri ?? null,
 		autoSubscribe: attributes.autoSubscribe ?? null,
-		triggers: codes(attributes.triggers),
-		signals: codes(attributes.data),
+		triggers: toCodes(attributes.triggers),
+		signals: toCodes(attributes.data),
 		createdAt: meta?.createdAt ?? null,
 		id,
 	};

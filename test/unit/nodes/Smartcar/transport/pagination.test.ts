@@ -191,7 +191,7 @@ describe('a page without links and without a total', () => {
 		testClient({
 			httpRequestWithAuthentication: async () => ({ statusCode: 200, body, headers: {} }),
 		});
-	const list = { host: 'signalsUrl', path: ['list'], query: {}, entry: z.string() } as const;
+	const list = { host: 'signalsUrl', path: ['list'], query: {}, entrySchema: z.string() } as const;
 
 	test.each([
 		['is the last one if it is not full', 2, true],
