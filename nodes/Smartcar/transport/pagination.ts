@@ -138,7 +138,7 @@ export async function collectPages<T, Result>(
 		}
 		const status = listStatus(page, received, ids.size > idsBefore);
 		if (status === 'incomplete')
-			warnOfIncompleteList(client, request, results.length, count === 0 ? total : undefined);
+			warnOfIncompleteList(client, request, ids.size, count === 0 ? total : undefined);
 		// Smartcar ended the list too early, or entries were added or removed while it was read. Then
 		// others have moved to another page, and one of them may have been missed.
 		if (status === 'complete' && ids.size < highestTotal)

@@ -68,8 +68,8 @@ function statusAdvice(
 	const mayNeedApplication =
 		details.credentialType !== 'smartcarApplicationApi' &&
 		details.request.host !== 'vehicleDataUrl';
-	if (status === 403 && error.type === 'AUTHENTICATION' && mayNeedApplication)
-		return NEEDS_APPLICATION;
+	const isAuthentication = error.type?.toUpperCase() === 'AUTHENTICATION';
+	if (status === 403 && isAuthentication && mayNeedApplication) return NEEDS_APPLICATION;
 	if (status === 403)
 		return 'Check that the application has the permission and that the owner granted it.';
 	if (status === 404) return notFoundAdvice(details);

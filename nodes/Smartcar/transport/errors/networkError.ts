@@ -30,7 +30,7 @@ function calledHost(cause: unknown, url: string): string {
 	const called = textProperty(isObject(cause) ? cause.config : undefined, 'url');
 	if (called === undefined || !URL.canParse(called)) return url;
 	const { origin } = new URL(called);
-	return url.startsWith(origin) ? url : origin;
+	return new URL(url).origin === origin ? url : origin;
 }
 
 /**

@@ -12,13 +12,14 @@ import { testClient } from '../testClient';
 const entries = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, index) => `e${from + index}`);
 
-/** A page without invalid entries. */
-type ValidPage = Omit<Page<string>, 'invalidEntries' | 'headers'>;
+/** A page without invalid entries, unless it names them. */
+type TestPage = Omit<Page<string>, 'invalidEntries' | 'headers'> &
+	Partial<Pick<Page<string>, 'invalidEntries'>>;
 
-const toPage = (page: ValidPage): Page<string> => ({ ...page, invalidEntries: [], headers: {} });
+const toPage = (page: TestPage): Page<string> => ({ invalidEntries: [], headers: {}, ...page });
 
 /** Collects the entries of these pages, and notes how many were received before each request. */
-async function collect(limit: number, pages: ValidPage[]) {
+async function collect(limit: number, pages: TestPage[]) {
 	const offsets: number[] = [];
 	const client = testClient({});
 	const source: Parameters<typeof collectPages<string, string>>[1] = {
@@ -85,7 +86,7 @@ test.each([
 			{ entries: entries(1, 5), total: 5, isLast: false, hasNext: true },
 		],
 	],
-])('stops when %s', async (_when, pages: ValidPage[]) => {
+])('stops when %s', async (_when, pages: TestPage[]) => {
 	const { results, offsets } = await collect(Infinity, pages);
 	expect(results).toEqual(entries(1, 5));
 	expect(offsets).toHaveLength(2);
@@ -152,6 +153,15 @@ test('fewer entries than the total before an empty page are returned with a warn
 	expect(hints).toEqual([incompleteHint(3, 9)]);
 });
 
+test('invalid entries count among those that the pages held', async () => {
+	const invalidEntries = [{ value: null, error: new ZodError([]) }];
+	const { hints } = await collect(Infinity, [
+		{ entries: entries(1, 1), invalidEntries, total: 3, isLast: false },
+		{ entries: [], total: 3, isLast: false },
+	]);
+	expect(hints).toContain(incompleteHint(2, 3));
+});
+
 test('a list whose pages repeat an entry in place of another is returned with a warning', async () => {
 	const { results, hints } = await collect(Infinity, [
 		{ entries: entries(1, 3), total: 6, isLast: false, hasNext: true },
@@ -177,7 +187,7 @@ test.each([
 	['an empty page below the total', false, { ...page, entries: [], total: 9 }, 3],
 	['an empty page that announces another', false, { ...page, entries: [], hasNext: true }, 3],
 	['a last page', false, { ...page, isLast: true, total: 9, hasNext: true }, 3],
-])('%s is followed by another one: %s', (_what, expected, given: ValidPage, received) => {
+])('%s is followed by another one: %s', (_what, expected, given: TestPage, received) => {
 	expect(hasNextPage(toPage(given), received)).toBe(expected);
 });
 

@@ -293,10 +293,13 @@ describe('explains an error of the management and v3 APIs', () => {
 	});
 });
 
-test.each(['smartcarOAuth2Api', 'smartcarAccessTokenApi'] as const)(
-	'advises to use an application token instead of a vehicle token (%s)',
-	(credentialType) => {
-		const errors = [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: `${DESCRIPTION}.` }];
+test.each([
+	['smartcarOAuth2Api', 'AUTHENTICATION'],
+	['smartcarAccessTokenApi', 'authentication'],
+] as const)(
+	'advises to use an application token instead of a vehicle token (%s, %s)',
+	(credentialType, type) => {
+		const errors = [{ type, code: 'FORBIDDEN', detail: `${DESCRIPTION}.` }];
 		const error = httpError(
 			{ ...MANAGEMENT_REQUEST, credentialType },
 			{ status: 403, body: { errors }, headers },

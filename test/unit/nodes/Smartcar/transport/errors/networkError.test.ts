@@ -23,6 +23,14 @@ describe('a request without a response', () => {
 		expect(error.failure).toEqual({ cause: 'temporarily-unavailable' });
 	});
 
+	test('names the token endpoint if that was called, although the URL of the API begins like it', () => {
+		const url = 'https://iam.smartcar.com.example/v2.0/vehicles';
+		const cause = { config: { url: 'https://iam.smartcar.com/oauth2/token' }, code: 'ENOTFOUND' };
+		expect(networkError(requestDetails({ url }), cause).message).toContain(
+			'could not be reached at https://iam.smartcar.com: ',
+		);
+	});
+
 	test('keeps the message and the advice of an error that the credential has thrown', () => {
 		const refused = networkError(
 			details,
