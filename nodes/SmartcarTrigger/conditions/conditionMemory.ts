@@ -24,13 +24,13 @@ export interface MemoryEntry {
 
 /** What this process knows about the conditions of a vehicle, by condition and place. */
 export class VehicleMemory extends Map<string, MemoryEntry> {
-	/** @param onNewEntry called before each entry that is added */
-	constructor(private readonly onNewEntry: () => void) {
+	/** @param beforeSet called before each entry that is set */
+	constructor(private readonly beforeSet: (isNew: boolean) => void) {
 		super();
 	}
 
 	override set(key: string, entry: MemoryEntry): this {
-		if (!this.has(key)) this.onNewEntry();
+		this.beforeSet(!this.has(key));
 		return super.set(key, entry);
 	}
 }
@@ -84,20 +84,22 @@ export class ConditionMemory {
 	of(vehicle: string): VehicleMemory {
 		const existing = this.newer.get(vehicle) ?? this.older.get(vehicle);
 		if (existing && existing.size <= MAX_VEHICLE_ENTRIES) return existing;
+		// Added with its first entry, because many events say nothing about any condition. Added again
+		// if an entry is set after its generation was replaced.
+		const created: VehicleMemory = new VehicleMemory((isNew) => {
+			if (this.newer.get(vehicle) !== created) this.add(vehicle, created);
+			if (isNew) this.entries++;
+		});
+		return created;
+	}
+
+	private add(vehicle: string, memory: VehicleMemory): void {
 		if (this.entries >= GENERATION_SIZE) {
 			this.older = this.newer;
 			this.newer = new Map();
 			this.entries = 0;
 		}
-		// Added with its first entry, because many events say nothing about any condition. Added again
-		// if a new entry comes after its generation was replaced.
-		const created: VehicleMemory = new VehicleMemory(() => {
-			if (this.newer.get(vehicle) !== created) {
-				this.newer.set(vehicle, created);
-				this.entries += created.size;
-			}
-			this.entries++;
-		});
-		return created;
+		this.newer.set(vehicle, memory);
+		this.entries += memory.size;
 	}
 }

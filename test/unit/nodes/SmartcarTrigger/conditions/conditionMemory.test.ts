@@ -8,9 +8,7 @@ function countForgotten({ vehicles, entries }: { vehicles: number; entries: numb
 	const ids = Array.from({ length: vehicles }, (_, index) => `v-${index}`);
 	for (const id of ids)
 		for (let entry = 0; entry < entries; entry++) memory.of(id).set(`c-${entry}`, remembered);
-	// The newest first: looking up a forgotten vehicle can begin a new generation, which drops the
-	// oldest one.
-	return ids.reverse().filter((id) => memory.of(id).get('c-0') !== remembered).length;
+	return ids.filter((id) => memory.of(id).get('c-0') !== remembered).length;
 }
 
 test.each([
@@ -32,6 +30,17 @@ test('a vehicle that is only looked up takes no memory', () => {
 
 test('the limit counts entries, not vehicles: of 30,000 vehicles with 100 each, a third is forgotten', () => {
 	expect(countForgotten({ vehicles: 30_000, entries: 100 })).toBe(10_000);
+});
+
+test('a vehicle whose entries are set again and again is not forgotten, however many others come', () => {
+	const memory = new ConditionMemory();
+	const active = memory.of('active');
+	for (let index = 0; index < 2_500; index++) {
+		active.set('c-1', remembered);
+		expect(memory.of('active')).toBe(active);
+		for (let entry = 0; entry < 1_000; entry++)
+			memory.of(`other-${index}`).set(`c-${entry}`, remembered);
+	}
 });
 
 test('a vehicle of the older generation that gets a new entry moves to the newer one with all its entries', () => {
