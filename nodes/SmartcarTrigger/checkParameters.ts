@@ -1,7 +1,7 @@
 import { isExpression, NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { causeMessage } from '../shared/causeMessage';
 import { isObject } from '../shared/isObject';
-import { rowListSchema, rowName } from './conditions/condition';
+import { rowListSchema, rowName } from './conditions/conditionRows';
 import { implausibleCondition } from './conditions/implausibleCondition';
 import { implausibleFilter } from './implausibleFilter';
 import { labelOf, labelsOf } from './properties/labels';

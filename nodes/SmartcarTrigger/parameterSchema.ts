@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../shared/parseJson';
 import { toSignalCode } from '../shared/signalCode';
-import { conditionListSchema } from './conditions/condition';
+import { conditionListSchema } from './conditions/conditionRows';
 import { normalizeMake, normalizeWebhookId } from './event/normalize';
 
 /** The choices of *Events*. `OTHER` is every type except VEHICLE_STATE and VEHICLE_ERROR. */

@@ -1,4 +1,4 @@
-import { conditionListSchema } from '../../nodes/SmartcarTrigger/conditions/condition';
+import { conditionListSchema } from '../../nodes/SmartcarTrigger/conditions/conditionRows';
 import { observe } from '../../nodes/SmartcarTrigger/conditions/observe';
 import { CONDITION_SIGNALS } from '../../nodes/SmartcarTrigger/conditions/signals';
 import { isFirstDelivery } from '../../nodes/SmartcarTrigger/event/signals';

@@ -1,11 +1,6 @@
 import { fromMetric, toMetric, type Quantity, type Unit } from '../../shared/units';
-import {
-	canBeNegative,
-	conditionIdentity,
-	rowName,
-	type AreaRule,
-	type Condition,
-} from './condition';
+import { canBeNegative, conditionIdentity, type AreaRule, type Condition } from './condition';
+import { rowName } from './conditionRows';
 import { EXACT_DECIMALS, inUnit } from './numberText';
 import type { ConditionSignal } from './signals';
 

@@ -10,9 +10,10 @@ import { round, signalToMetric, toMetric } from '../../shared/units';
 import type { Signal, SmartcarEvent } from '../event/types';
 import { problemWithFields } from '../event/unreadableField';
 import { distanceBetween, type Position } from './area';
-import { canBeNegative, isArea, normalizeText, toFlag, type Condition } from './condition';
+import { canBeNegative, isArea, normalizeText, type Condition } from './condition';
 import { parseJson } from '../../shared/parseJson';
 import type { ConditionSignal } from './signals';
+import { toFlag } from './toFlag';
 
 export type Value = number | string | boolean;
 

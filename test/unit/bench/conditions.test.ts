@@ -1,4 +1,4 @@
-import { conditionListSchema } from '../../../nodes/SmartcarTrigger/conditions/condition';
+import { conditionListSchema } from '../../../nodes/SmartcarTrigger/conditions/conditionRows';
 import { implausibleCondition } from '../../../nodes/SmartcarTrigger/conditions/implausibleCondition';
 import { comparedWorkflows } from '../../bench/trigger/comparedWorkflows';
 import { fleetWorkflow } from '../../reliability/instances/fleetInstance';

@@ -7,7 +7,7 @@ import type {
 	OnError,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { conditionListSchema } from '../../../nodes/SmartcarTrigger/conditions/condition';
+import { conditionListSchema } from '../../../nodes/SmartcarTrigger/conditions/conditionRows';
 import { observeErrors } from '../../../nodes/SmartcarTrigger/errors/observeErrors';
 import { parseEvent } from '../../../nodes/SmartcarTrigger/event/parser';
 import type { EventFlags } from '../../../nodes/SmartcarTrigger/event/types';
