@@ -1,5 +1,5 @@
 import { errorDayMark, errorStateMark, type Marks } from '../conditions/markNames';
-import type { ErrorState } from '../event/errors';
+import type { ErrorState } from '../event/vehicleErrors';
 import { NOT_EMITTED, type ErrorObservation } from './observeErrors';
 
 /**

@@ -1,5 +1,10 @@
 import { KNOWN_SIGNALS } from '../../shared/knownSignals';
-import { errorState, isAboutVehicle, MAX_SIGNALS_OF_ERROR, type ErrorState } from '../event/errors';
+import {
+	errorState,
+	isAboutVehicle,
+	MAX_SIGNALS_OF_ERROR,
+	type ErrorState,
+} from '../event/vehicleErrors';
 import { leftOutReason, matchesTypeAndCode, filterErrors } from '../event/filter';
 import type { SmartcarEvent, VehicleError } from '../event/types';
 import { isAboutFields, pathOf } from '../event/unreadableField';

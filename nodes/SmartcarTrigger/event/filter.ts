@@ -2,7 +2,7 @@ import { shortSignalName } from '../../shared/signalNames';
 import { singleLine } from '../../shared/singleLine';
 import type { EventChoice, TriggerParameters } from '../parameters';
 import { ignored } from '../webhookReply';
-import { hasUnknownState, isAtManySignals } from './errors';
+import { hasUnknownState, isAtManySignals } from './vehicleErrors';
 import { normalizeMake, normalizeWebhookId } from './normalize';
 import { isFirstDelivery } from './signals';
 import type { Signal, SmartcarEvent, VehicleError } from './types';

@@ -1,6 +1,6 @@
 import { signalInWords } from '../../shared/signalNames';
 import { describeVehicle } from '../../shared/vehicleDescription';
-import { hasUnknownState, isAboutVehicle } from './errors';
+import { hasUnknownState, isAboutVehicle } from './vehicleErrors';
 import type { SmartcarEvent, Vehicle, VehicleError } from './types';
 
 /** How a message names a vehicle: `2021 Tesla Model 3`, or by its ID if nothing else is known. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { keyByCode } from '../../shared/signalCode';
 import { withTirePressures } from '../../shared/tirePressures';
 import type { TriggerParameters } from '../parameters';
-import { hasUnknownState } from './errors';
+import { hasUnknownState } from './vehicleErrors';
 import { filterErrors, filterSignals } from './filter';
 import { errorMessage, errorsMessage } from './message';
 import { isFirstDelivery } from './signals';

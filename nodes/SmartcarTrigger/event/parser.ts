@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { reject } from '../webhookReply';
-import { readVehicleError } from './errors';
+import { readVehicleError } from './vehicleErrors';
 import { EventReader, isAbsent } from './eventReader';
 import { identifier, number, text } from './fields';
 import { readSignal, readTrigger, toSignalList } from './signals';

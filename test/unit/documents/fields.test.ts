@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toStateRow } from '../../../nodes/Smartcar/actions/vehicle/stateRow';
 import { toConditionItem } from '../../../nodes/SmartcarTrigger/conditions/conditionItem';
 import { observe } from '../../../nodes/SmartcarTrigger/conditions/observe';
-import { isAboutVehicle } from '../../../nodes/SmartcarTrigger/event/errors';
+import { isAboutVehicle } from '../../../nodes/SmartcarTrigger/event/vehicleErrors';
 import { toOutputItems } from '../../../nodes/SmartcarTrigger/event/outputItems';
 import { parseEvent } from '../../../nodes/SmartcarTrigger/event/parser';
 import { event, parameters } from '../nodes/SmartcarTrigger/events';
