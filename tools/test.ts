@@ -49,8 +49,8 @@ async function prepare(suites: Suite[]): Promise<NodeJS.ProcessEnv> {
 }
 
 /**
- * Runs jest in this terminal. tools/jest/totalsReporter.cjs sends the totals. If jest could not run
- * at all, there are none, and one failure is counted.
+ * Runs jest in this terminal. tools/jest/totalsReporter.cjs sends the totals. One failure is counted
+ * if it sends none, because jest could not run, or if jest fails without a failed test.
  */
 async function runJest(args: string[], env: NodeJS.ProcessEnv): Promise<Totals> {
 	let totals: Totals | undefined;
@@ -68,7 +68,7 @@ async function runJest(args: string[], env: NodeJS.ProcessEnv): Promise<Totals> 
 }
 
 /**
- * `npm test` runs lint, types and the projects of jest; `npm test -- unit e2e` runs only these two.
+ * `npm test` runs all suites that need not be named; `npm test -- unit e2e` runs only these two.
  * The first argument with a dash and all after it go to jest, as in
  * `npm test -- e2e --testPathPatterns trigger`.
  */

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json';
 
 /** A Unix time below this is in seconds, any other in milliseconds. */
-const FIRST_MS_TIME = 1e11;
+const MIN_TIME_IN_MS = 1e11;
 
 /**
- * Returns the event as one attempt delivers it: with a new `deliveryId`, a new `deliveredAt` in the
- * format of the former one and, if the event has one, a new `deliveryTime` in milliseconds. An event
- * without `meta.deliveryId`, such as one of version 2.0, is returned unchanged.
+ * Returns the event as one attempt delivers it: with a new `deliveryId`, a new `deliveredAt` (in the
+ * format of the former one, or in milliseconds) and, if there was a `deliveryTime`, a new one in
+ * milliseconds. An event without `meta.deliveryId`, such as one of version 2.0, is returned
+ * unchanged.
  * See docs/contributing/smartcar-api.md#deliveries.
  */
 export function withNewDeliveryMeta(event: JsonObject): JsonObject {
@@ -22,5 +23,5 @@ export function withNewDeliveryMeta(event: JsonObject): JsonObject {
 
 function timeInFormatOf(example: JsonValue | undefined, now: number): JsonValue {
 	if (typeof example === 'string') return new Date(now).toISOString();
-	return typeof example === 'number' && example < FIRST_MS_TIME ? Math.floor(now / 1000) : now;
+	return typeof example === 'number' && example < MIN_TIME_IN_MS ? Math.floor(now / 1000) : now;
 }

@@ -1,7 +1,7 @@
 import type { BodyPart, FuelTank, TractionBattery, Vehicle } from './types';
 
 const LOW_TIRE_KPA = 200;
-const WORN_OIL_PERCENT = 50;
+const MIN_OIL_LIFE_PERCENT = 50;
 
 /** Above this power a charger is a fast one. */
 const MAX_AC_WATTS = 22_000;
@@ -9,7 +9,7 @@ const MAX_AC_WATTS = 22_000;
 /** Year, make and model. */
 export const vehicleName = ({ year, make, model }: Vehicle) => `${year} ${make} ${model}`;
 
-/** Whether a part is open. Null if the vehicle does not know. */
+/** Whether a part is open. Null for a sunroof whose state is unknown. */
 export function isPartOpen({ equipment }: Vehicle, part: BodyPart): boolean | null {
 	return equipment.isOpen[part] ?? (part === 'sunroof' ? null : false);
 }
@@ -25,8 +25,8 @@ export function isPortOpen({ isPluggedIn, isPortOpened }: TractionBattery): bool
 }
 
 /**
- * Capacity of a battery in kWh. When it is not determined, the first one that the model was sold
- * with.
+ * Capacity of a battery in kWh. If it is not known which one the car has, this is the first one that
+ * the model was sold with.
  */
 export function capacityOf({ capacity: { available, chosen } }: TractionBattery): number {
 	return chosen?.nominal ?? available[0]?.capacity ?? 0;
@@ -44,7 +44,7 @@ export function isTirePressureLow({ tires }: Vehicle): boolean {
 
 /** Whether the oil of the engine has to be changed. */
 export function isOilWorn(fuel: FuelTank | null): boolean {
-	return fuel !== null && fuel.oilLifePercent < WORN_OIL_PERCENT;
+	return fuel !== null && fuel.oilLifePercent < MIN_OIL_LIFE_PERCENT;
 }
 
 /** The active diagnostic trouble codes. */

@@ -43,7 +43,7 @@ describe('signature', () => {
 });
 
 describe('retry schedule', () => {
-	it('has four attempts, and multiplies their waits by the time scale', () => {
+	it('has four attempts, or one without retries, and scales the waits between them', () => {
 		expect(waitsBeforeAttempts(1, true)).toEqual([0, 25_000, 50_000, 100_000]);
 		expect(waitsBeforeAttempts(0.01, true)).toEqual([0, 250, 500, 1_000]);
 		expect(waitsBeforeAttempts(1, false)).toEqual([0]);
@@ -170,7 +170,7 @@ describe('deliveries', () => {
 		expect(new Set(deliveryIds).size).toBe(10);
 	});
 
-	it('signs with a forged key, with any given text, or not at all', async () => {
+	it('sends a signature with a wrong key, a given signature, or none', async () => {
 		const { deliveries, events, fleet } = await startTestSimulator();
 		const callback = await startReceiver(amt);
 		const event = events.vehicleState(entryAt(fleet.vehicles, 0));
@@ -185,7 +185,7 @@ describe('deliveries', () => {
 		expect(none?.headers).not.toHaveProperty('sc-signature');
 	});
 
-	it('sends any body once with deliverRaw, signed as it is', async () => {
+	it('sends any body unchanged with deliverRaw, and signs it', async () => {
 		const { deliveries } = await startTestSimulator();
 		const callback = await startReceiver(amt);
 		const body = '{ "eventType" : "ÅNYTHING" }';
@@ -242,7 +242,7 @@ describe('deliveries', () => {
 		expect(withoutTimes).toEqual({});
 	});
 
-	it('is idle only when events and raw bodies have been delivered', async () => {
+	it('idle() waits for events and raw bodies', async () => {
 		const { deliveries, events, fleet } = await startTestSimulator();
 		const callback = await startReceiver(amt);
 		let attemptCount = 0;

@@ -26,7 +26,7 @@ export function sampleOption(property: INodeProperties): Option {
 	return sample;
 }
 
-/** Two options that are not selected by default. */
+/** Up to two options that are not selected by default. */
 export function sampleOptions(property: INodeProperties): Option[] {
 	const selected: unknown[] = Array.isArray(property.default) ? property.default : [];
 	return optionsOf(property)

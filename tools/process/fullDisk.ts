@@ -8,14 +8,14 @@ async function runPrlimit(pid: number, args: string[]): Promise<string> {
 	);
 	if (code === 0) return stdout.trim();
 	throw new Error(
-		`The limits of process ${pid} could not be changed (prlimit, on Linux only): ${startError ?? lines.join(' ')}`,
+		`prlimit, which only Linux has, failed for process ${pid}: ${startError ?? lines.join(' ')}`,
 	);
 }
 
 /**
  * Makes every write of a process to a file fail, as on a full disk. It sets the size of the largest
- * file that the process may write (RLIMIT_FSIZE) to 0 bytes. Unlike a full disk, this needs no root
- * rights and affects no other process.
+ * file that the process may write (RLIMIT_FSIZE) to 0 bytes. To fill a real disk would need root
+ * rights, and could affect other processes.
  * @returns a function that restores the limit
  * @throws Error when the process does not run, or the machine has no `prlimit`
  */
@@ -27,6 +27,7 @@ export async function simulateFullDisk(pid: number | undefined): Promise<() => P
 		'--noheadings',
 		'--raw',
 	]);
+	// With the colon the hard limit stays, so the soft one can be restored.
 	await runPrlimit(pid, ['--fsize=0:']);
 	return async () => {
 		await runPrlimit(pid, [`--fsize=${originalLimit}:`]);

@@ -11,7 +11,7 @@ const authorizationQuery = z.object({
 	response_type: z.literal('code'),
 	client_id: z.string(),
 	redirect_uri: z.string().url(),
-	/** Default: all permissions. */
+	/** Without any, all permissions are requested. */
 	scope: scopeList.default(''),
 	state: z.string().optional(),
 	mode: z.enum(['live', 'simulated', 'test']).default('live'),

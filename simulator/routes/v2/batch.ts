@@ -9,14 +9,14 @@ import type { VehicleAccess } from './vehicleAccess';
 import { readEndpoint } from './readEndpoint';
 import type { UnitSystem } from './units';
 
-const batchBody = z.object({
+const batchBodySchema = z.object({
 	requests: z.array(z.object({ path: z.string().min(1) })).min(1),
 });
 
 /**
  * Returns the body of a batch response: every item has its own status code.
  * See docs/contributing/smartcar-api.md#batch.
- * @throws ApiError 400 VALIDATION with detail when `requests` is empty or malformed
+ * @throws ApiError 400 VALIDATION, with details, when `requests` is missing, empty or malformed
  */
 export function batchResponse(
 	body: unknown,
@@ -25,7 +25,7 @@ export function batchResponse(
 	context: ServiceContext,
 ): JsonObject {
 	// A body that is not an object is reported like an empty one: `requests` is missing.
-	const { requests } = parseInput(batchBody, isJsonObject(body) ? body : {}, null);
+	const { requests } = parseInput(batchBodySchema, isJsonObject(body) ? body : {}, null);
 	return { responses: requests.map(({ path }) => itemResponse(path, access, unit, context)) };
 }
 

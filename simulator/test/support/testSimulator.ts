@@ -46,8 +46,8 @@ export async function stopTestSimulators(): Promise<void> {
 }
 
 /**
- * Sends one real HTTP request. A body makes it a POST by default and is sent as JSON; a string is
- * sent as it is.
+ * Sends one real HTTP request. With a body it is a POST by default, with the content type JSON. A
+ * body that is a string is sent unchanged.
  */
 export async function sendRequest(
 	url: string,

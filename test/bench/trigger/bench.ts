@@ -19,12 +19,12 @@ import { newVehicleIds } from '../signedEvents';
 import { makeVehiclesKnown, measureTarget } from './measureTarget';
 
 /**
- * Factor for the number of requests by expression engine. With the default engine n8n builds a V8
- * isolate for most requests, which takes so long that fewer requests are enough.
+ * By expression engine, what the number of requests is multiplied by. With the default engine n8n
+ * builds a V8 isolate for most requests, which takes so long that fewer requests are enough.
  */
 const REQUEST_FACTOR = { lazy: 1, default: 0.25 };
 
-/** Vehicles that the target with unmet conditions knows, before REQUEST_FACTOR is applied. */
+/** How many vehicles the trigger with unmet conditions knows, multiplied by REQUEST_FACTOR. */
 const KNOWN_VEHICLES = 10_000;
 
 type InstalledPackages = Pick<LoadTestOptions, 'installation' | 'tarball'>;
@@ -137,8 +137,8 @@ const hasNoProblems = ({ trigger, combined, duplicates, unwanted, met, unmet }: 
 	);
 
 /**
- * Measures with each setting. Returns the exit code: 1 if a target was missed, or the Smartcar
- * Trigger had a problem.
+ * Measures with each setting. Returns the exit code: 1 if a ratio is not as it should be, or the
+ * Smartcar Trigger had a problem.
  */
 async function main(args: string[]): Promise<number> {
 	const options = readOptions(args);

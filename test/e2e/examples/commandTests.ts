@@ -3,21 +3,21 @@ import { CHARGE_WHEN_CHEAP, readExample } from '../../../tools/testEnvironment/e
 import { withEditedField } from '../../../tools/testEnvironment/workflow';
 import type { ExampleRunner } from '../../support/exampleRunner';
 
-const SETTINGS = 'Set the Car and the Price';
+const SETTINGS_NODE = 'Set the Car and the Price';
 
 export function commandTests(runner: () => ExampleRunner): void {
-	test('the car charges while the price is low, stops when it is high, and a car without a cable causes a message', async () => {
+	test('the car charges while the price is low and stops when it is high, and a message says if it is not plugged in', async () => {
 		const { id, battery } = runner().vehicleByModel('Model 3');
 		if (battery === null) throw new Error('The vehicle has no battery');
 		Object.assign(battery, { isPluggedIn: true, isCharging: false, percent: 40 });
 		const example = withEditedField(
 			await readExample(CHARGE_WHEN_CHEAP),
-			SETTINGS,
+			SETTINGS_NODE,
 			'vehicleId',
 			id,
 		);
 		const runAt = async (price: string) => {
-			const workflow = withEditedField(example, SETTINGS, 'pricePerKwh', price);
+			const workflow = withEditedField(example, SETTINGS_NODE, 'pricePerKwh', price);
 			await runner().environment.rest.saveWorkflow(workflow);
 			return await runner().execute(workflow, 'Every Hour of the Night');
 		};

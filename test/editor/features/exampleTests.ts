@@ -18,10 +18,10 @@ export function exampleTests(session: () => EditorSession, scope: Scope): void {
 
 			const example = await readPinnedExample(file);
 			const withData = [...(await editor.succeededNodes()), ...Object.keys(example.pinData ?? {})];
-			const results = lastNodes(example).filter((name) => withData.includes(name));
-			expect(results).not.toEqual([]);
+			const lastNodesWithItems = lastNodes(example).filter((name) => withData.includes(name));
+			expect(lastNodesWithItems).not.toEqual([]);
 			await editor.dismissMessages();
-			const panel = await editor.openNode(results[0] ?? '');
+			const panel = await editor.openNode(lastNodesWithItems[0] ?? '');
 			await panel.itemCount.waitFor();
 			expect(await panel.itemCount.innerText()).toMatch(/[1-9]\d* item/);
 		});

@@ -8,14 +8,14 @@ import { HttpClient } from '../sending/httpClient';
 
 const HUGE_BODY_BYTES = 10 * 1024 * 1024;
 const HUGE_BODIES = 20;
-const CONNECTIONS = 20;
+const CONCURRENT_REQUESTS = 20;
 const GENUINE_EVENT_EVERY_MS = 100;
 const SLOW_BODY_BYTE_EVERY_MS = 250;
 
 /** Node.js closes a connection with an incomplete request after 5 minutes. */
 const SLOW_BODY_OPEN_FOR_MS = 300_000;
 
-/** By this time the connection is closed, because Node.js checks that every 30 s. */
+/** Node.js looks for such connections every 30 s, so by this time it has closed them. */
 const SLOW_BODY_CLOSED_AFTER_MS = 330_000;
 
 interface HostileRequestsOptions {
@@ -38,8 +38,9 @@ const verifyEvent = (challenge: unknown) =>
 	JSON.stringify({ eventType: 'VERIFY', data: { challenge } });
 
 /**
- * VERIFY events with an invalid challenge. Several have an event as the challenge: the response to
- * a challenge is its signature, with which the attacker could send that event.
+ * VERIFY events with an invalid challenge. Several have an event as the challenge. The response to a
+ * challenge is its signature: if one of these got a response, the attacker could send that event
+ * with a valid signature.
  */
 function forgedChallenges(event: string): HostileRequest[] {
 	const challenges: Array<[name: string, challenge: unknown]> = [
@@ -87,7 +88,7 @@ function forgedSignatures(event: string, sign: (body: string) => string): Hostil
 
 /** Changed bodies with the signature of the genuine event. */
 function changedBodies(event: string, signature: string): HostileRequest[] {
-	// What a length extension attack appends: SHA-256's padding, its length field, and more content.
+	// Like what a length extension attack appends: padding, a length, and more content.
 	const extension = Buffer.concat([
 		Buffer.from([0x80]),
 		Buffer.alloc(55),
@@ -98,7 +99,7 @@ function changedBodies(event: string, signature: string): HostileRequest[] {
 		['a space at the end', `${event} `, 401],
 		['a line break at the start', `\n${event}`, 401],
 		['another first property', event.replace('{', '{"a":1,'), 401],
-		['white space at the end', `${event}${' '.repeat(64)}`, 401],
+		['64 spaces at the end', `${event}${' '.repeat(64)}`, 401],
 		// n8n itself rejects bytes after the end of the JSON.
 		['a length extension', Buffer.concat([Buffer.from(event), extension]), 422],
 	];
@@ -183,7 +184,7 @@ async function sendHostileRequests(
 	target: TargetWorkflow,
 	requests: HostileRequest[],
 ): Promise<string[]> {
-	const client = new HttpClient(CONNECTIONS);
+	const client = new HttpClient(CONCURRENT_REQUESTS);
 	const wrongStatuses: string[] = [];
 	try {
 		await Promise.all(
@@ -205,7 +206,7 @@ async function sendHostileRequests(
 interface SlowBodiesResult {
 	/** Number of connections that n8n accepted. */
 	opened: number;
-	/** Number of connections that n8n closed before the time was over. */
+	/** Number of connections that were closed already when the time was over. */
 	closed: number;
 	/** Number of genuine events that were sent meanwhile. */
 	genuineEvents: number;
@@ -242,7 +243,7 @@ export async function hostileRequestsScenario(
 	const { slowBodies, slowForMs, respondWithinMs } = options;
 	const { simulator } = target;
 	const sign = (body: string) => simulator.deliveries.sign(body);
-	const earlierExecutions = (await target.waitForFinishedExecutions()).length;
+	const executionsBefore = (await target.waitForFinishedExecutions()).length;
 	const event = JSON.stringify(newEvent(simulator));
 	const requests = [
 		...forgedChallenges(event),
@@ -279,7 +280,7 @@ export async function hostileRequestsScenario(
 	);
 	checks.equal(
 		'executions other than those of genuine events',
-		executions.length - earlierExecutions - genuine.sent,
+		executions.length - executionsBefore - genuine.sent,
 		0,
 	);
 	return checks;

@@ -47,16 +47,19 @@ test.each(OPERATIONS)(
 test.each(OPERATIONS)(
 	'as a tool, %s: %s has a notice of risk if it acts on a car or disconnects one',
 	(resource, operation) => {
-		const isRisky = ['command', 'chargeSchedule'].includes(resource) || operation === 'delete';
+		const actsOnCar = ['command', 'chargeSchedule'].includes(resource);
+		// Deleting a subscription only ends its events.
+		const disconnects = operation === 'delete' && resource !== 'subscription';
 		const names = namesShown({ resource, operation }, asTool);
-		const expected = isRisky && resource !== 'subscription' ? 1 : 0;
-		expect(names.filter((name) => name === 'toolRiskNotice')).toHaveLength(expected);
+		expect(names.filter((name) => name === 'toolRiskNotice')).toHaveLength(
+			actsOnCar || disconnects ? 1 : 0,
+		);
 		expect(namesShown({ resource, operation })).not.toContain('toolRiskNotice');
 	},
 );
 
 /** With these values a tool shows every notice that its operation can have. */
-const WITH_NOTICES: INodeParameters = {
+const VALUES_WITH_ALL_NOTICES: INodeParameters = {
 	authentication: 'oAuth2Api',
 	apiVersion: 'v3',
 	vehicles: 'one',
@@ -68,10 +71,10 @@ const noticesIn = (names: string[]) =>
 
 const OPERATIONS_WITH_NOTICES = OPERATIONS.filter(
 	([resource, operation]) =>
-		noticesIn(namesShown({ resource, operation, ...WITH_NOTICES }, asTool)).length > 0,
+		noticesIn(namesShown({ resource, operation, ...VALUES_WITH_ALL_NOTICES }, asTool)).length > 0,
 );
 
-test('every operation has a notice, except those about compatible vehicles', () => {
+test('every operation has a notice, except that of Compatible Vehicle', () => {
 	expect(OPERATIONS_WITH_NOTICES).toEqual(
 		OPERATIONS.filter(([resource]) => resource !== 'compatibleVehicle'),
 	);
@@ -80,7 +83,7 @@ test('every operation has a notice, except those about compatible vehicles', () 
 test.each(OPERATIONS_WITH_NOTICES)(
 	'the notices of %s: %s come right after Operation',
 	(resource, operation) => {
-		const names = namesShown({ resource, operation, ...WITH_NOTICES }, asTool);
+		const names = namesShown({ resource, operation, ...VALUES_WITH_ALL_NOTICES }, asTool);
 		const notices = noticesIn(names);
 		const afterOperation = names.slice(names.indexOf('operation') + 1);
 		expect(afterOperation.slice(0, notices.length)).toEqual(notices);
@@ -88,7 +91,7 @@ test.each(OPERATIONS_WITH_NOTICES)(
 );
 
 test.each(OPERATIONS)(
-	'with OAuth2, %s: %s has a notice unless it works with a token of a vehicle',
+	'with OAuth2, %s: %s has the notice that it needs another credential unless it works with a vehicle token',
 	(resource, operation) => {
 		const values = { authentication: 'oAuth2Api', resource, operation, apiVersion: 'v2.0' };
 		const names = namesShown(values);
@@ -103,7 +106,7 @@ test.each(OPERATIONS)(
 );
 
 test.each(OPERATIONS)(
-	'with OAuth2, %s: %s has a notice if version 3 of the API is selected',
+	'with OAuth2, %s: %s has the notice about its version if version 3 of the API is selected',
 	(resource, operation) => {
 		const shown = (authentication: string, apiVersion: string) =>
 			namesShown({ authentication, resource, operation, apiVersion });

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { eventWith, signal, SimulatedN8n, SimulatedStore, startProcess } from '../simulatedN8n';
 
-// A delivery waits two seconds for the report of its execution. Here each report comes later than
-// that, as when the database answers slowly, unless a test says otherwise.
+// A delivery waits up to two seconds for its execution to report what it has found out. Here that
+// limit passes at once, as if the database answered slowly, unless a test says otherwise.
 let mockReportsAreLate = true;
 jest.mock('../../../../../nodes/SmartcarTrigger/timeLimit', () => ({
 	timeLimit: async () => await new Promise<void>((resolve) => mockReportsAreLate && resolve()),
@@ -17,23 +17,26 @@ const below20: IDataObject = {
 	conditions: { values: [{ signal: CHARGE, when: 'below', value: 20, resetAt: 25, unit: '%' }] },
 };
 
-const whenFinished = { ...below20, options: { acknowledge: 'lastNode' } };
+const below20WhenFinished = { ...below20, options: { acknowledge: 'lastNode' } };
 
 /** Delivers a state of charge. Resolves to whether it starts the workflow. */
 const deliver = async (n8n: SimulatedN8n, value: number) =>
 	(await n8n.deliver(eventWith([signal(CHARGE, { value, unit: 'percent' })]))).length > 0;
 
-test.each([below20, whenFinished])('a series fires as with reports in time', async (settings) => {
-	const n8n = new SimulatedN8n(settings);
-	const fired: number[] = [];
-	for (const value of [25, 19, 18, 21, 19, 26, 18])
-		if (await deliver(n8n, value)) fired.push(value);
+test.each([below20, below20WhenFinished])(
+	'late reports do not change which values of a series fire',
+	async (settings) => {
+		const n8n = new SimulatedN8n(settings);
+		const fired: number[] = [];
+		for (const value of [25, 19, 18, 21, 19, 26, 18])
+			if (await deliver(n8n, value)) fired.push(value);
 
-	expect(fired).toEqual([19, 18]);
-});
+		expect(fired).toEqual([19, 18]);
+	},
+);
 
-test.each([below20, whenFinished])(
-	'a recovery that the store failed to record is not forgotten while n8n runs',
+test.each([below20, below20WhenFinished])(
+	'n8n knows a recovery that the store failed to record as long as it runs',
 	async (settings) => {
 		const n8n = new SimulatedN8n(settings);
 		expect(await deliver(n8n, 19)).toBe(true);
@@ -46,8 +49,8 @@ test.each([below20, whenFinished])(
 	},
 );
 
-test('an event that fired while the store failed fires again after its workflow has failed', async () => {
-	const n8n = new SimulatedN8n(whenFinished);
+test('an event that fired while the store did not work fires again if its workflow fails', async () => {
+	const n8n = new SimulatedN8n(below20WhenFinished);
 	const event = { eventId: 'e-1', ...eventWith([signal(CHARGE, { value: 19, unit: 'percent' })]) };
 	n8n.store.isBroken = true;
 	// The sender gives up before the execution has asked the store.
@@ -56,16 +59,16 @@ test('an event that fired while the store failed fires again after its workflow 
 	expect(await n8n.deliver(event)).toHaveLength(1);
 });
 
-test('a condition whose workflow failed fires again, although n8n has not stored the event in between', async () => {
+test('a condition whose workflow failed fires again, although n8n could not store the event before that', async () => {
 	const store = new SimulatedStore();
-	const process = startProcess();
+	const n8nProcess = startProcess();
 	mockReportsAreLate = false;
-	const failing = new SimulatedN8n(whenFinished, store, process);
+	const failing = new SimulatedN8n(below20WhenFinished, store, n8nProcess);
 	const event = eventWith([signal(CHARGE, { value: 19, unit: 'percent' })]);
 	await failing.deliver(event, { workflow: 'fails' });
 	mockReportsAreLate = true;
 	// The user chooses When Stored, and publishes the workflow again.
-	const n8n = new SimulatedN8n(below20, store, process);
+	const n8n = new SimulatedN8n(below20, store, n8nProcess);
 	await n8n.publishAgain();
 	const next = eventWith([signal(CHARGE, { value: 18, unit: 'percent' })]);
 	await n8n.deliver(next, { sender: 'hangsUp', isStored: false });
@@ -74,7 +77,7 @@ test('a condition whose workflow failed fires again, although n8n has not stored
 	expect(await deliver(n8n, 16)).toBe(false);
 });
 
-test('the value of an event whose sender has hung up is the previous value of the next event', async () => {
+test('an event whose sender has hung up still gives the next one its previous value', async () => {
 	const code = 'transmission-gearstate';
 	const n8n = new SimulatedN8n({
 		events: ['CONDITION_MET'],

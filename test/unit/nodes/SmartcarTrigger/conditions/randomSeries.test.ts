@@ -15,8 +15,8 @@ const settings = {
 	},
 };
 
-/** One for all runs: publishing again makes it forget, as a restart does, and takes less time. */
-const process = startProcess();
+/** All runs share it. Publishing again clears its memory as a restart does, and takes less time. */
+const n8nProcess = startProcess();
 
 const VEHICLES = ['a', 'b'];
 
@@ -46,7 +46,7 @@ class LimitWithReset {
 }
 
 async function run(steps: Step[]): Promise<Outcome[]> {
-	const n8n = new SimulatedN8n(settings, new SimulatedStore(), process);
+	const n8n = new SimulatedN8n(settings, new SimulatedStore(), n8nProcess);
 	await n8n.publishAgain();
 	const conditions = new Map(VEHICLES.map((vehicle) => [vehicle, new LimitWithReset()]));
 	const outcomes: Outcome[] = [];
@@ -98,8 +98,8 @@ test('late events of a vehicle that has been seen change nothing', async () => {
 }, 30_000);
 
 /**
- * How many events come before the first late one that n8n cannot recognize as late, because it is
- * the first one of its vehicle since a restart.
+ * The number of events before the first late one that n8n cannot recognize: it knows no other event
+ * of the vehicle since its last restart.
  */
 function countBeforeUnrecognizedLateEvent(steps: Step[]): number {
 	const seen = new Set<string>();
@@ -114,7 +114,7 @@ function countBeforeUnrecognizedLateEvent(steps: Step[]): number {
 	return count;
 }
 
-test('only a late event that is the first one of its vehicle after a restart can change something', async () => {
+test('late events change nothing, until one is the first of its vehicle after a restart', async () => {
 	const steps = fc.array(
 		fc.oneof({ weight: 4, arbitrary: event }, lateEvent, step('publishAgain')),
 		{ maxLength: 40 },
@@ -147,7 +147,7 @@ test('no crossing is missed while the store fails now and then', async () => {
 	);
 }, 30_000);
 
-test('a condition is emitted again only if the store could not be written', async () => {
+test('nothing is missed, and nothing is repeated before the store fails', async () => {
 	const steps = fc.array(
 		fc.oneof({ weight: 4, arbitrary: event }, step('publishAgain'), step('storeFails')),
 		{ maxLength: 10 },
@@ -168,7 +168,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		value: Value;
 		/** Whether the workflow fails, if the event starts it. */
 		fails: boolean;
-		/** How many steps come before Smartcar sends the event again, if it fails. */
+		/** If the workflow fails, how many steps come before Smartcar sends the event again. */
 		retryAfter: number;
 	}
 
@@ -192,16 +192,16 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 
 	/**
 	 * Delivers the events in order, and again later those for which the workflow failed.
-	 * @returns the indexes of those that fired for a workflow that succeeded
+	 * @returns the indexes of those that started a workflow that succeeded
 	 */
-	async function indexesOfFired(
+	async function deliverAll(
 		steps: Array<Delivery<number | string> | 'publishAgain'>,
 		condition: IDataObject = settings.conditions.values[0] ?? {},
 	): Promise<number[]> {
 		const n8n = new SimulatedN8n(
 			{ ...settings, conditions: { values: [condition] }, options: { acknowledge: 'lastNode' } },
 			new SimulatedStore(),
-			process,
+			n8nProcess,
 		);
 		await n8n.publishAgain();
 		const fired: number[] = [];
@@ -243,7 +243,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 
 	async function expectEachCrossingOnce(series: Array<Delivery | 'publishAgain'>): Promise<void> {
 		const crossings = crossingsOf(series.filter((step) => step !== 'publishAgain'));
-		const fired = (await indexesOfFired(series)).map((index) => crossings[index]);
+		const fired = (await deliverAll(series)).map((index) => crossings[index]);
 		const expected = new Set(crossings.filter((crossing) => crossing !== undefined));
 		expect(fired.sort()).toEqual([...expected].sort());
 	}
@@ -253,7 +253,8 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		await fc.assert(fc.asyncProperty(series, expectEachCrossingOnce), { numRuns: 200 });
 	}, 60_000);
 
-	// No recoveries: after a restart n8n does not know that a retried event is older than one.
+	// The values never reach the reset: after a restart n8n does not know that an event that comes
+	// again is older than a recovery.
 	test('a value that stays below its limit fires once, over any number of restarts', async () => {
 		const series = fc.array(
 			fc.oneof({ weight: 3, arbitrary: delivery(RESET - 1) }, fc.constant('publishAgain' as const)),
@@ -274,7 +275,7 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 				const changes = deliveries.filter(
 					({ value }, index) => index > 0 && value !== deliveries[index - 1]?.value,
 				);
-				expect(await indexesOfFired(deliveries, condition)).toHaveLength(changes.length);
+				expect(await deliverAll(deliveries, condition)).toHaveLength(changes.length);
 			}),
 			{ numRuns: 200 },
 		);
