@@ -24,8 +24,8 @@ import { TokenEndpointError } from '../nodes/shared/tokenEndpointError';
 const TOKEN_TIMEOUT_MS = 30_000;
 
 /**
- * How long a new token is shared. Requests that were sent with the old one may be rejected this much
- * later.
+ * How long a new token is shared. Requests that were sent with the old one may be rejected this
+ * much later.
  */
 const MAX_SHARED_AGE_MS = 60_000;
 

@@ -49,8 +49,8 @@ async function prepare(suites: Suite[]): Promise<NodeJS.ProcessEnv> {
 }
 
 /**
- * Runs jest in this terminal. tools/jest/totalsReporter.cjs sends the totals. One failure is counted
- * if it sends none, because jest could not run, or if jest fails without a failed test.
+ * Runs jest in this terminal. tools/jest/totalsReporter.cjs sends the totals. One failure is
+ * counted if it sends none, because jest could not run, or if jest fails without a failed test.
  */
 async function runJest(args: string[], env: NodeJS.ProcessEnv): Promise<Totals> {
 	let totals: Totals | undefined;

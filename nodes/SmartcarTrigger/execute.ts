@@ -16,7 +16,8 @@ import { warnOfWaitingNode } from './waitingNode';
 /**
  * The event as it is emitted: whole, or with only the errors that have changed. Undefined if the
  * event itself gets no item.
- * @param isConfirmed whether it is certain that no other process emits the event, too
+ * @param isConfirmed whether it is certain that no other process emits the whole event, too. Only
+ * the judgment decides about errors that have changed.
  */
 function eventToEmit(
 	this: IExecuteFunctions,
@@ -53,7 +54,8 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	warnOfWaitingNode.call(this);
 
 	const { newEvents, confirmed } = await deduplicateExecution.call(this, events, parameters);
-	// Not after `confirmed`, which can take seconds: the events of a vehicle must be judged in order.
+	// Before `confirmed`, which can take seconds: a later execution could otherwise judge its events
+	// of the same vehicle first.
 	const judgedEvents = await judgeExecution.call(this, events, newEvents, parameters);
 	addUnmetHints.call(this, judgedEvents, parameters);
 	const confirmedEvents = await confirmed;

@@ -7,8 +7,8 @@ export interface StoreTimers {
 }
 
 /**
- * A first call can fail because another process creates the row at that moment. The third attempt is
- * for a database that is briefly unavailable.
+ * A first call can fail because another process creates the row at that moment. The third attempt
+ * is for a database that is briefly unavailable.
  */
 const MAX_ATTEMPTS = 3;
 

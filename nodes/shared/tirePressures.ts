@@ -19,7 +19,7 @@ interface TireReadings {
 	readings: Array<{ place: string; value: number }>;
 	/** The units that the readings can be in. */
 	units: PossibleUnits;
-	/** What was sent for a tire instead of a possible pressure. A tire with null is only missing. */
+	/** What was sent for a tire instead of a possible pressure. A tire with null is left out. */
 	unusable: Array<{ place: string; value: unknown }>;
 }
 
@@ -36,8 +36,8 @@ const USUAL_KPA = { min: 120, max: 550 };
 const POSSIBLE_KPA = { min: 100, max: 1_000 };
 
 /**
- * The highest pressure of a tire, in kPa, if most tires of the vehicle have usual pressures. A car
- * can send 699.9 for a tire that it cannot read.
+ * The highest pressure in kPa that is believed of a tire if most tires of the vehicle have usual
+ * pressures. A car can send 699.9 for a tire that it cannot read.
  */
 const MAX_BESIDE_USUAL_KPA = 630;
 
@@ -51,8 +51,8 @@ const MISSING = new Set([65.535, 655.35, 6_553.5, 65_535]);
 const PERHAPS_MISSING = new Set([25.5, 127, 255]);
 
 /**
- * A number above this is neither psi nor bar, since no tire has such a pressure. It is kPa, or stands
- * for a missing value.
+ * A number above this is neither psi nor bar, since no tire has such a pressure. It is kPa, or
+ * stands for a missing value.
  */
 const MAX_PSI = 150;
 
@@ -72,8 +72,8 @@ const distinct = ([first, ...others]: PossibleUnits): PossibleUnits => [
 ];
 
 /**
- * Whether a unit is more likely than the one that the highest number suggests, since that number may
- * only stand for a missing value, such as 255 among pressures in psi.
+ * Whether a unit is more likely than the one that the highest number suggests. That number may
+ * stand for a missing value, such as 255 among pressures in psi.
  */
 function isMoreLikely(values: number[], unit: Unit, suggested: Unit): boolean {
 	const usualCount = ({ factor }: Unit) =>
@@ -96,7 +96,8 @@ function unitsByHighest(values: number[], label: unknown): PossibleUnits {
 
 	const within = (range: { min: number; max: number }) =>
 		PRESSURE_UNITS.filter(({ factor }) => isIn(highest * factor, range));
-	// The unit in which the number is usual. One at most: see `USUAL_KPA`.
+	// Above `MAX_PSI` it can only be kPa. Otherwise the unit in which the number is usual, which is
+	// one at most: see `USUAL_KPA`.
 	const [usual] = highest > MAX_PSI ? [KILOPASCAL] : within(USUAL_KPA);
 	if (usual !== undefined && usual !== labeled) {
 		// A number that may stand for a missing value says nothing about the unit. So any other unit
@@ -109,8 +110,8 @@ function unitsByHighest(values: number[], label: unknown): PossibleUnits {
 
 	const possible = within(POSSIBLE_KPA);
 	const isLabelPossible = labeled !== undefined && possible.includes(labeled);
-	// A single value can be the pressure of a flat tire, so it decides only together with the label.
 	if (usual !== undefined && usual === labeled) return [usual];
+	// A single value can be the pressure of a flat tire, so it decides only together with the label.
 	if (usual !== undefined && values.length > 1 && !isLabelPossible) return [usual];
 	if (isLabelPossible && possible.length === 1) return [labeled];
 
@@ -131,8 +132,8 @@ const isUsual = (value: number) =>
 	PRESSURE_UNITS.some(({ factor }) => isIn(value * factor, USUAL_KPA));
 
 /**
- * Compares pressures with those of a passenger car. Those above all usual ones are too high.
- * Without a usual one, all are.
+ * Compares pressures with those of a passenger car, in any unit. A number that is higher than each
+ * usual one is too high. If none is usual, all are too high.
  */
 function compareWithUsual(values: number[]) {
 	const usual = values.filter(isUsual);

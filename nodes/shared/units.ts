@@ -90,9 +90,8 @@ export const toMetric = (value: number, unit?: Unit): number =>
 
 /**
  * The value of a signal in the metric unit of its quantity. It is metric, unless the signal names
- * another unit of the same quantity. A percentage without a unit can be a fraction: 0.64 is 64%. But
- * 1 stays 1%, although it may mean 100%.
- * See docs/contributing/smartcar-api.md#signals.
+ * another unit of the same quantity. A percentage without a unit can be a fraction: 0.64 is 64%.
+ * But 1 stays 1%, although it may mean 100%. See docs/contributing/smartcar-api.md#signals.
  *
  * @param unitName the `unit` in the body of the signal
  */

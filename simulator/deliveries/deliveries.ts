@@ -48,8 +48,8 @@ type AttemptIdentity = Pick<DeliveryAttempt, 'eventId' | 'eventType' | 'attempt'
 const FORGED_KEY = 'not-the-application-management-token';
 
 /**
- * Delivers signed events to callbacks, each until it is acknowledged or the service's retry schedule
- * ends.
+ * Delivers signed events to callbacks, each until it is acknowledged or the service's retry
+ * schedule ends.
  */
 export class Deliveries {
 	private readonly listeners = new Set<AttemptListener>();

@@ -5,11 +5,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../json';
 const MIN_TIME_IN_MS = 1e11;
 
 /**
- * Returns the event as one attempt delivers it: with a new `deliveryId`, a new `deliveredAt` (in the
- * format of the former one, or in milliseconds) and, if there was a `deliveryTime`, a new one in
- * milliseconds. An event without `meta.deliveryId`, such as one of version 2.0, is returned
- * unchanged.
- * See docs/contributing/smartcar-api.md#deliveries.
+ * Returns the event as one attempt delivers it: with a new `deliveryId`, a new `deliveredAt` (in
+ * the format of the former one, or in milliseconds) and, if there was a `deliveryTime`, a new one
+ * in milliseconds. An event without `meta.deliveryId`, such as one of version 2.0, is returned
+ * unchanged. See docs/contributing/smartcar-api.md#deliveries.
  */
 export function withNewDeliveryMeta(event: JsonObject): JsonObject {
 	const { meta } = event;

@@ -25,8 +25,8 @@ export function isPortOpen({ isPluggedIn, isPortOpened }: TractionBattery): bool
 }
 
 /**
- * Capacity of a battery in kWh. If it is not known which one the car has, this is the first one that
- * the model was sold with.
+ * Capacity of a battery in kWh. If it is not known which one the car has, this is the first one
+ * that the model was sold with.
  */
 export function capacityOf({ capacity: { available, chosen } }: TractionBattery): number {
 	return chosen?.nominal ?? available[0]?.capacity ?? 0;

@@ -20,7 +20,8 @@ interface DeliveryLogOptions {
 
 /**
  * Prints one line for each delivery with its execution, and one for each execution without a
- * delivery. An execution that finishes before the response to its delivery arrives has its own line.
+ * delivery. An execution that finishes before the response to its delivery arrives has its own
+ * line.
  */
 export class DeliveryLog {
 	/** The lines of accepted deliveries whose execution has not finished, by event ID. */

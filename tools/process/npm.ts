@@ -4,8 +4,8 @@ import { runProcess, type ProcessResult } from './supervisedProcess';
 
 const LINES_SHOWN = 15;
 
-// npm sets these variables for its scripts. Another npm must not inherit them: most of them describe
-// the package of the script, and the others change how Node.js and npm work.
+// npm sets these variables for its scripts. Another npm must not inherit them: most of them
+// describe the package of the script, and the others change how Node.js and npm work.
 const VARIABLES_SET_BY_NPM =
 	/^npm_(?!config_)|^npm_config_(local_prefix|noproxy)$|^(INIT_CWD|NODE_ENV|NODE_OPTIONS)$/i;
 

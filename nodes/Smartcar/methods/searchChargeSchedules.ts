@@ -26,8 +26,8 @@ function scheduleName(
 }
 
 /**
- * Returns the user of the vehicle who may control charging, since only such a user may read
- * the schedules, or the problem if there is no user.
+ * Returns a user of the vehicle, if possible one who may control charging, since only such a user
+ * may read the schedules. Without any user, returns the problem.
  */
 async function findUser(
 	client: SmartcarClient,

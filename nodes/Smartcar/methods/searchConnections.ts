@@ -15,8 +15,8 @@ const toEntry = ({ id, attributes, relationships }: Connection) => ({
 });
 
 /**
- * Lists the connections, each with the name of its vehicle and its own ID. A pasted ID can be that of
- * the connection or of the vehicle.
+ * Lists the connections, each with the name of its vehicle and its own ID. A pasted ID can be that
+ * of the connection or of the vehicle.
  */
 export async function searchConnections(
 	this: ILoadOptionsFunctions,

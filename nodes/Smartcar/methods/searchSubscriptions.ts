@@ -10,8 +10,8 @@ function toEntry({ id, attributes, relationships }: Subscription) {
 }
 
 /**
- * Lists the subscriptions, each with the name of its vehicle, its webhook and its own ID. A pasted ID
- * can be that of the subscription or of the vehicle.
+ * Lists the subscriptions, each with the name of its vehicle, its webhook and its own ID. A pasted
+ * ID can be that of the subscription or of the vehicle.
  */
 export async function searchSubscriptions(
 	this: ILoadOptionsFunctions,

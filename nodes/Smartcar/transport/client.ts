@@ -39,7 +39,7 @@ const LIST_TIMEOUT_MS = 60_000;
 
 /**
  * How long a run pauses after a 429 without retry-after, if the item that got it may not wait any
- * longer. Other items wait for the end of the pause. Those that may not wait as long fail.
+ * longer. The other items wait for the end of the pause, or fail if they may not wait as long.
  */
 const UNKNOWN_PAUSE_MS = 2_000;
 
@@ -94,7 +94,7 @@ export function readThrownResponse(error: unknown): SendResult {
 	const cause: unknown = error instanceof NodeApiError ? (error.cause ?? error) : error;
 	const response: unknown = cause instanceof Error ? Reflect.get(cause, 'response') : undefined;
 	const status: unknown = isObject(response) ? response.status : undefined;
-	// With a status of success, the connection was closed before the end of the body.
+	// An error with a status of success means that the connection was closed within the body.
 	if (!isObject(response) || typeof status !== 'number' || status < 400)
 		return { cause, code: networkCodeOf(cause) };
 	return { status, body: response.data, headers: normalizeHeaders(response.headers) };
@@ -200,13 +200,13 @@ export class SmartcarClient {
 	/**
 	 * Sends a request as soon as the limiter has a free slot. Returns the response, or else the
 	 * failure with the delay before a retry, which is undefined if there is to be none. If the
-	 * failure has paused the run, the retry waits in the limiter, and not before.
+	 * failure has paused the run, the retry waits in the limiter, so the caller must not wait, too.
 	 */
 	private async attempt(request: ApiRequest, retries: number) {
 		const slot = {
 			retries,
-			// What remains after the wait for a retry may be shorter than a pause that another item has
-			// caused meanwhile. The retry waits for that pause instead of failing.
+			// A retry may wait as long as the whole budget allows, not only for what remains: another
+			// item may have caused a longer pause meanwhile.
 			maxPauseMs: retries > 0 ? this.waitBudget.maxMs : this.remainingWaitMs,
 		};
 		const send = async () => {
@@ -267,8 +267,8 @@ export class SmartcarClient {
 	}
 
 	/**
-	 * The credential with the values that its expressions have for this item. Without it n8n takes
-	 * the values of the first item. For OAuth2 n8n does not use it.
+	 * The credential with the values that its expressions have for this item. n8n otherwise takes
+	 * those of the first item. For OAuth2 n8n ignores what is passed, so nothing is.
 	 */
 	private async itemCredential(): Promise<IAdditionalCredentialOptions> {
 		const type = this.credentialType;

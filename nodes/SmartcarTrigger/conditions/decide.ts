@@ -16,9 +16,9 @@ export interface MarkedCandidate extends Candidate {
 }
 
 /**
- * The marks of a candidate. If Smartcar sends the event again when the workflow fails, there is
- * also a mark for the event that fires. A late event has only this mark, because it can only fire
- * as a retry.
+ * The marks of a candidate. If Smartcar sends the event again when the workflow fails, the event
+ * itself has a mark, too, if it fires. A late event has only this mark, because it can only fire as
+ * a retry.
  */
 export function candidateMarks(
 	{ observation, prefix, knownState, isLate }: Candidate,
@@ -33,7 +33,7 @@ export function candidateMarks(
 
 /**
  * Whether a candidate fires by its state, and not as a retry. The state that this process knows
- * comes before what the store says, which may have failed to record it. If neither can tell, the
+ * outranks the store, which may have failed to record it. If neither can tell, the
  * state counts as changed.
  * @param newMarks the marks that were not in the store yet, or undefined if the store failed
  */
@@ -41,7 +41,8 @@ function firesByState(
 	{ observation, knownState, prefix, isLate, marks }: MarkedCandidate,
 	newMarks: ReadonlySet<string> | undefined,
 ): boolean {
-	// A late event fires only as a retry. It is none, unless the store failed and cannot tell.
+	// A late event fires only as a retry. Here it is no known one, so it fires only if the store
+	// failed and cannot tell.
 	if (isLate) return newMarks === undefined;
 	const byKnownState = knownState === undefined ? undefined : firesAfter(observation, knownState);
 	if (byKnownState !== undefined) return byKnownState;
@@ -55,8 +56,8 @@ function isRetryOfFired(
 	isNew: (mark: string) => boolean,
 ): boolean {
 	if (!marks.keptIfFired.includes(markOfEvent)) return false;
-	// `hasFiredUnsaved` counts only if the event is late. Otherwise it fires anyway: the store has
-	// not recorded its state either.
+	// `hasFiredUnsaved` counts only if the event is late. Any other event fires by its state, which
+	// the store has not recorded either.
 	return !isNew(markOfEvent) || (isLate && hasFiredUnsaved);
 }
 
@@ -64,7 +65,7 @@ function isRetryOfFired(
 export interface Decision {
 	candidate: MarkedCandidate;
 	fires: boolean;
-	/** Whether the store keeps its state, because that of a later event is in it. */
+	/** Whether the state in the store stays, because a later event has set it. */
 	keepsStoredState: boolean;
 	/** The marks that no longer hold. */
 	marksToRemove: string[];
@@ -79,7 +80,8 @@ function isReplacedInStore(
 	newMarks: ReadonlySet<string>,
 	isRetry: boolean,
 ): boolean {
-	// The store has the mark of the event, but no longer all marks of its state.
+	// The store has the mark of the event, but not all marks of its state: a later event has removed
+	// some.
 	const isStateGone = isRetry && newMarks.size > 0;
 	return isStateGone || isBelowStoredCount(observation, prefix, newMarks);
 }
@@ -96,9 +98,9 @@ function formerMarks(
 	if (newMarks === undefined) return marks.remove;
 	if (isFirstCount(observation, prefix, newMarks)) return [];
 	const isChange = fires || newMarks.size > 0 || marks.record.length === 0;
-	// Without a change, the event that set the state has already removed them. But it may have been
-	// killed before. That matters for a boolean, which has a single mark to remove: no third value
-	// would remove it later.
+	// Without a change, the event that set the state has already removed them, unless its process was
+	// killed. That matters for a boolean, which has a single mark to remove: no third value would
+	// remove it later.
 	return isChange || marks.remove.length === 1 ? marks.remove : [];
 }
 
@@ -126,15 +128,16 @@ export function decide(
 		...(fires ? [] : newMarksIfFired),
 		...formerMarks(candidate, newMarks, fires),
 	];
-	// Smartcar will send the replaced event again. It must not fire then.
+	// Smartcar will send the replaced event again. Without its mark it does not count as a retry
+	// then, so it does not fire.
 	if (fires && check?.replacedEventId !== undefined)
 		marksToRemove.push(eventMark(prefix, check.replacedEventId));
 	return { candidate, fires, keepsStoredState: isLate, marksToRemove };
 }
 
 /**
- * Whether a candidate fires in a test run, or when somebody retries an execution: the store may
- * have recorded the event before that execution ended. So a limit or an error fires, perhaps again.
+ * Whether a candidate fires in a test run, or when somebody retries an execution. The store is not
+ * asked, because it may already have the event. So a limit or an error fires, perhaps again.
  * *Changes* and *Every* fire only if the previous state is known, which it is not in a test run.
  */
 export function firesWithoutStore(candidate: Candidate): boolean {

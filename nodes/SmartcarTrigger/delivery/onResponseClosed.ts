@@ -20,8 +20,8 @@ interface ClosableResponse {
 export type DeliveryOutcome = 'acknowledged' | 'rejected' | 'unknown';
 
 /**
- * How long a workflow may take after its sender has hung up, including the wait for a free slot. n8n
- * never ends the response for an execution that somebody stops while it waits for one.
+ * How long a workflow may take after its sender has hung up, including the wait for a free slot.
+ * n8n never ends the response for an execution that somebody stops while it waits for one.
  */
 export const MAX_WORKFLOW_MS = 15 * 60 * 1000;
 

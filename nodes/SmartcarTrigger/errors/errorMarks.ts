@@ -3,8 +3,8 @@ import type { ErrorState } from '../event/vehicleErrors';
 import { NOT_EMITTED, type ErrorObservation } from './observeErrors';
 
 /**
- * The marks of this many days are always removed, since the store may have some that this process
- * does not know of.
+ * The marks of this many days before the event are always removed, since other processes may have
+ * recorded some.
  */
 const LOOKBACK_DAYS = 7;
 
@@ -14,7 +14,7 @@ const LASTING_STATES = ['RESOLVED', 'OTHER'] as const;
 const dayMarks = (prefix: string, first: number, last: number) =>
 	Array.from({ length: last - first + 1 }, (_, index) => errorDayMark(prefix, first + index));
 
-/** The marks of days before this one that may be in the store. */
+/** The marks of earlier days that may be in the store. */
 function formerDayMarks(prefix: string, day: number, knownState: string | undefined): string[] {
 	const knownDay = Number(knownState?.match(/^ERROR (\d+)$/)?.[1] ?? day);
 	return [
@@ -62,7 +62,7 @@ export function errorMarks(
 const hasReported = (reported: ErrorState, knownState: string) =>
 	knownState.replace(NOT_EMITTED, '').startsWith(reported);
 
-/** Whether an event's entry about an error certainly leaves a known state as it is. */
+/** Whether an observation certainly does not change a known state. */
 export const keepsErrorState = ({ state, reported, error }: ErrorObservation, knownState: string) =>
 	state === knownState || (!error && hasReported(reported, knownState));
 
@@ -75,6 +75,6 @@ export function errorFiresAfter(
 	return hasReported(reported, knownState) ? undefined : true;
 }
 
-/** A known state after which an entry like this one fires. */
+/** A known state after which this observation fires, for a workflow that has failed. */
 export const errorStateThatFires = ({ reported }: ErrorObservation): string =>
 	`${NOT_EMITTED}${reported === 'ERROR' ? 'RESOLVED' : 'ERROR'}`;

@@ -18,13 +18,13 @@ import type { TriggerParameters } from '../parameters';
 export interface ErrorObservation {
 	condition: {
 		/**
-		 * From the type, the code and, for some types, the owner. Edited filters give another ID, so
-		 * nothing is known about it yet.
+		 * From the type, the code, the filters and, for some types, the owner. So after a filter was
+		 * edited, nothing is known about the error yet.
 		 */
 		id: string;
 		rule: { when: 'error' };
 	};
-	/** That of the signal, from `placeOf`. Empty for an error of the whole vehicle. */
+	/** What `placeOf` says for the signal. Empty for an error of the whole vehicle. */
 	place: string;
 	reported: ErrorState;
 	/**
@@ -35,8 +35,8 @@ export interface ErrorObservation {
 	/** The UTC day of the event, counted from 1970. */
 	day: number;
 	/**
-	 * The state to remember. With `error` it is what is reported, and for `ERROR` the day. Without
-	 * `error` it is `NOT_EMITTED` and what is reported.
+	 * The state to remember, such as `RESOLVED`, or `ERROR 20785` with the day. Without `error` it
+	 * is, for example, `not emitted: RESOLVED`.
 	 */
 	state: string;
 	/**
@@ -47,7 +47,8 @@ export interface ErrorObservation {
 }
 
 /**
- * Begins the state after an entry that the workflow never gets. It only ends the former state.
+ * The beginning of the state after an entry that the workflow never gets. Such an entry ends the
+ * former state, and does not fire.
  */
 export const NOT_EMITTED = 'not emitted: ';
 
@@ -62,9 +63,10 @@ const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 const sharedPlace = (firstOfHash: string) => `other ${firstOfHash}`;
 
 /**
- * The place of an error at a signal. Signals that are not in the catalog share 64 places, since
- * nothing else lists them when an error has ended for the whole vehicle. If two of them share one,
- * which is rare, an error of the second one is not emitted while that of the first one lasts.
+ * The place of an error at a signal. An error that ends for the whole vehicle ends at each place,
+ * so the places are a fixed list: signals that are not in the catalog share 64. If two of them
+ * share one, which is rare, an error of the second one is not emitted while that of the first one
+ * lasts.
  */
 const placeOf = (code: string): string =>
 	KNOWN_CODES.has(code) ? code : sharedPlace(hashOf(code).charAt(0));
@@ -74,7 +76,7 @@ const ALL_SIGNAL_PLACES = [...KNOWN_CODES, ...[...BASE64URL].map(sharedPlace)];
 interface EntryPlaces {
 	/** Where an entry reports its error. */
 	places: string[];
-	/** Where else the former state of the error no longer holds. */
+	/** The other places where the entry ends the error. */
 	alsoEndsAt: string[];
 }
 
@@ -90,7 +92,7 @@ function placesOf(error: VehicleError): EntryPlaces {
 const filterKey = (entries: string[]) => String([...new Set(entries)].sort());
 
 /**
- * Another owner of the same vehicle can have such an error, too, and has to connect it again.
+ * Each owner of a vehicle has such errors separately, and has to reconnect the vehicle separately.
  * Other errors, such as `VEHICLE_STATE`, are the same for all owners.
  */
 const TYPES_OF_ONE_OWNER = ['connected_services_account', 'permission'];
@@ -172,10 +174,10 @@ function withoutRepeated(observations: ErrorObservation[]): ErrorObservation[] {
 
 /**
  * Finds what an event says about the errors of its vehicle. An error is identified by type and
- * code, by owner if it is about the owner's account or permissions and, unless it is about the whole
- * vehicle, by signal. An entry that *Error States* leaves out is not emitted, but it ends the other
- * states. While *Only When an Error Starts or Ends* is off, that holds for all entries, so that the
- * next change is noticed once it is on again.
+ * code, by owner if it is about the owner's account or permissions and, unless it is about the
+ * whole vehicle, by signal. An entry that *Error States* leaves out is not emitted, but it ends the
+ * other states. While *Only When an Error Starts or Ends* is off, all entries are observed in this
+ * way, so that the next change is noticed once the option is on again.
  */
 export function observeErrors(
 	event: SmartcarEvent,
@@ -195,8 +197,7 @@ export function observeErrors(
 		const observedPlaces = places.filter(
 			(place) => reportedStates.get(placeKey(entry, place)) === reported,
 		);
-		// Not where another entry of the event reports the error, such as for signals that still cannot
-		// be read.
+		// Except where another entry of the event still reports the error, such as for some signals.
 		const endedPlaces = alsoEndsAt.filter((place) => {
 			const key = placeKey(entry, place);
 			return !reportedStates.has(key) && endingStates.get(key) === reported;
@@ -213,12 +214,13 @@ export function observeErrors(
 const identifyingFields = (error: VehicleError): string[] => [
 	'type',
 	'code',
-	// An unknown state is in `notUnderstood`, too, but it is there, and counts as `OTHER`.
+	// An unknown state is listed in `notUnderstood`, too, but counts as `OTHER`. Only a missing one
+	// is a problem.
 	...(error.state === undefined ? ['state'] : []),
 	...(isAboutVehicle(error) ? [] : ['signals.*']),
 ];
 
-/** Whether an event has an error that may be another one than it seems. */
+/** Whether a field that identifies an error of the event could not be read. */
 const hasUnidentifiedError = ({ errors, notUnderstood }: SmartcarEvent): boolean =>
 	notUnderstood.some((problem) => {
 		const [, , index] = pathOf(problem);

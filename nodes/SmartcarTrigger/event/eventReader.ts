@@ -62,7 +62,8 @@ export class EventReader {
 	addProblem(path: string, reason: string): void {
 		const count = this.notUnderstood.length;
 		if (count < MAX_PROBLEMS) this.notUnderstood.push(`${path}: ${reason}`);
-		// Stands for any field, so that no filter leaves the event out because of one that is not listed.
+		// Stands for any field, so that no filter leaves the event out because of one that is not
+		// listed.
 		else if (count === MAX_PROBLEMS)
 			this.notUnderstood.push(`data: More than ${MAX_PROBLEMS} fields could not be read`);
 	}

@@ -99,7 +99,8 @@ const isUnreadable = (event: SmartcarEvent, compared: keyof typeof COMPARED_FIEL
 	problemWithFields(event, COMPARED_FIELDS[compared]) !== undefined;
 
 /**
- * The first few values, for a message and the log. They come from outside, so the length is limited.
+ * The first few values, for a message and the log. They come from outside, so the length is
+ * limited.
  */
 const listValues = (values: string[]) =>
 	singleLine([...new Set(values)].slice(0, 5).join(', ').slice(0, 200));

@@ -36,8 +36,8 @@ interface Reason {
 
 /**
  * What the documented codes mean, and two types: errors of `PERMISSION` have no code, and those of
- * `RATE_LIMIT` mean the same with each code. A code that means something else with one type has that
- * type before it.
+ * `RATE_LIMIT` mean the same with each code. A code that means something else with one type has
+ * that type before it.
  */
 const REASONS: ReadonlyMap<string, Reason> = new Map([
 	[

@@ -16,9 +16,9 @@ export const hasUnknownState = (error: Pick<VehicleError, 'state'>): boolean =>
 	errorState(error) === 'OTHER';
 
 /**
- * The errors that are about the whole vehicle, or about the account that it belongs to, as `type/code`
- * in lower case. Which signals they list may differ from one event to the next. Others, also those
- * that Smartcar may add, can be about single signals.
+ * The errors that are about the whole vehicle, or about the account that it belongs to, as
+ * `type/code` in lower case. Which signals they list may differ from one event to the next. Others,
+ * also those that Smartcar may add, can be about single signals.
  */
 const ABOUT_VEHICLE = new Set([
 	'connected_services_account/account_issue',

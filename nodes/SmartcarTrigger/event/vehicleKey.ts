@@ -2,13 +2,13 @@ import { hashOf } from '../../shared/hashOf';
 import { modeOf } from './filter';
 import type { SmartcarEvent } from './types';
 
-/** Smartcar's IDs have 36 characters. A longer text would only take memory. */
+/** Smartcar's IDs have 36 characters. A longer text than this is hashed to save space. */
 const MAX_ID_LENGTH = 200;
 
 /**
- * Identifies the vehicle whose memory an event uses. Test payloads have a memory of their own,
- * because one from the dashboard can name a real vehicle. Without an ID, a vehicle is identified by
- * its user, make, model and year.
+ * The key under which the trigger remembers what it knows about the vehicle of an event. Test
+ * payloads have keys of their own, because one from the dashboard can name a real vehicle. Without
+ * an ID, a vehicle is identified by its user, make, model and year.
  */
 export function vehicleKey(event: SmartcarEvent): string {
 	const { user, vehicle } = event;

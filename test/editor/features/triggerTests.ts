@@ -208,7 +208,8 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 
 		test('lets the user add and set filters and options', async () => {
 			const { page } = session();
-			// A new one, because n8n saves the filters, and does not offer them again in a second attempt.
+			// A new one, because n8n saves the filters, and does not offer them again in a second
+			// attempt.
 			const panel = await addTrigger('On vehicle state');
 			const { form } = panel;
 			await form.addOption('Filters', 'Signals');

@@ -38,8 +38,8 @@ const verifyEvent = (challenge: unknown) =>
 	JSON.stringify({ eventType: 'VERIFY', data: { challenge } });
 
 /**
- * VERIFY events with an invalid challenge. Several have an event as the challenge. The response to a
- * challenge is its signature: if one of these got a response, the attacker could send that event
+ * VERIFY events with an invalid challenge. Several have an event as the challenge. The response to
+ * a challenge is its signature: if one of these got a response, the attacker could send that event
  * with a valid signature.
  */
 function forgedChallenges(event: string): HostileRequest[] {

@@ -99,7 +99,8 @@ export function readTextOption(
 
 /**
  * Checks the ID of the owner. The ID in a link replaces the one that Smartcar has stored, and
- * `null` deletes that. So the text of an empty expression, such as `null` or `undefined`, is rejected.
+ * `null` deletes that. So the text of an empty expression, such as `null` or `undefined`, is
+ * rejected.
  */
 export function toExternalUserId(
 	context: IExecuteFunctions,

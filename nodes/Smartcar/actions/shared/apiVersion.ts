@@ -27,7 +27,7 @@ const field: INodeProperties = {
 		'The version of the Smartcar API. Fields that only version 2.0 can fill are empty with version 3. With version 2.0, Vehicle: Get Many and User: Get return only IDs.',
 };
 
-/** API Version, once for each default: v2.0 with OAuth2, whose tokens v3 rejects, and v3 otherwise. */
+/** Two fields, since their defaults differ: v2.0 with OAuth2, whose tokens v3 rejects, else v3. */
 const apiVersionFields: INodeProperties[] = [
 	{ ...field, displayOptions: { hide: { authentication: ['oAuth2Api'] } } },
 	{ ...field, default: 'v2.0', displayOptions: { show: { authentication: ['oAuth2Api'] } } },

@@ -49,8 +49,8 @@ const UNCERTAIN =
 	'The vehicle may have executed the request, or may still do so. Read the signals of the vehicle before you send the request again.';
 
 /**
- * Whether Smartcar rejected the request, so that the vehicle has certainly done nothing. A 408 is no
- * rejection: the vehicle did not answer in time.
+ * Whether Smartcar rejected the request, so that the vehicle has certainly done nothing. A 408 is
+ * no rejection: the vehicle did not answer in time.
  */
 const isRejection = (httpCode: string) => /^4(?!08)|^501$/.test(httpCode);
 

@@ -16,8 +16,8 @@ const fromRoot = (conditions: Conditions): Conditions =>
 
 /**
  * Keeps what the user has entered in a collection when another parameter is changed. n8n's editor
- * empties each shown collection whose display options name the changed parameter, unless they name it
- * from the root, as in `/resource`. See docs/contributing/n8n-facts.md#display-conditions.
+ * empties each shown collection whose display options name the changed parameter, unless they name
+ * it from the root, as in `/resource`. See docs/contributing/n8n-facts.md#display-conditions.
  */
 export const keepCollections = (properties: INodeProperties[]): INodeProperties[] =>
 	properties.map((property) => {

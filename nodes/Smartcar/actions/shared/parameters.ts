@@ -46,8 +46,8 @@ export function parseText(value: unknown): string | undefined {
 }
 
 /**
- * Returns the entries of a list, of a JSON list as text, which AI models often write, or of text with
- * separators. Undefined for any other value.
+ * Returns the entries of a list, of a JSON list as text, which AI models often write, or of text
+ * with separators. Undefined for any other value.
  */
 export function parseEntries(value: unknown, separator = /[,;\n]/): unknown[] | undefined {
 	if (Array.isArray(value)) return value;

@@ -15,7 +15,7 @@ export function openObject<T extends z.ZodRawShape>(shape: T) {
  */
 export const optionalBodySchema = z.union([z.literal(''), openObject({})]).nullish();
 
-/** What responses say about a vehicle. Smartcar has sent the year as text, too. */
+/** The description of a vehicle in several responses. Smartcar has also sent the year as text. */
 export const vehicleSummarySchema = openObject({
 	make: z.string().nullish(),
 	model: z.string().nullish(),

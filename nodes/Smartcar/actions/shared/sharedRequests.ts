@@ -1,8 +1,8 @@
 import { getOrCreate } from '../../../shared/getOrCreate';
 
 /**
- * Shares requests among the items of a run. Items that wait for a request fail with it, and a later
- * item sends it again.
+ * Shares requests among the items of a run. If a request fails, all items that wait for it fail,
+ * and the next item that needs it sends it again.
  */
 export class SharedRequests<T> {
 	private readonly requestsByRun = new WeakMap<object, Map<string, Promise<T>>>();

@@ -149,9 +149,9 @@ function notGrantedTexts(connections: Connection[], vehicleId: string, permissio
 }
 
 /**
- * If Smartcar rejected a request because this user lacks the permission, rewrites the error: it names
- * another user who has granted the permission, or says that none has. Leaves it as it is if the
- * connections do not show which is true.
+ * If Smartcar rejected a request because this user lacks the permission, rewrites the error: it
+ * names another user who has granted the permission, or says that none has. Leaves it as it is if
+ * the connections do not show which is true.
  */
 async function explainPermissionError(
 	error: unknown,

@@ -6,8 +6,8 @@ import type { vehicleSummarySchema } from './schema';
 export type VehicleSummary = Partial<z.output<typeof vehicleSummarySchema>> | null | undefined;
 
 /**
- * The description of the vehicle that Smartcar adds to other resources, always with the same fields.
- * A field comes from the first summary that has it. Missing values are null.
+ * The description of the vehicle that Smartcar adds to other resources, always with the same
+ * fields. A field comes from the first summary that has it. Missing values are null.
  */
 export function simplifyVehicleSummary(...summaries: VehicleSummary[]) {
 	const first = <Value>(valueOf: (summary: VehicleSummary) => Value | null | undefined) =>

@@ -25,7 +25,7 @@ export function signalRequest(
 	};
 }
 
-/** Turns an entry in an unexpected form into a failed signal. Leaves out one without a code. */
+/** Turns an entry in an unexpected form into a failed signal. One without a code gives none. */
 function toFailedSignal({ value, error }: InvalidEntry): Signal[] {
 	const attributes = isObject(value) ? value.attributes : undefined;
 	const code = textProperty(attributes, 'code') ?? textProperty(value, 'id');
@@ -55,7 +55,7 @@ export async function requestSignals(
 	return { signals, included: document.included, headers };
 }
 
-/** The HTTP status of v2.0 for the error of a failed signal. 502 for an unknown error. */
+/** The HTTP status that v2.0 would return for a failed signal, or 502 if its error is unknown. */
 export function signalErrorStatus(signal: Signal): number {
 	return statusOfType(signal.attributes.status?.error?.type) ?? 502;
 }

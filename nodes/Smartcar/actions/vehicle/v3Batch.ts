@@ -93,8 +93,8 @@ function failedSignalSubResult(path: string, signal: Signal): SubResult {
 
 /**
  * The result of a path for which Smartcar sent nothing. The error says why: the user has not
- * granted the permission, the vehicle lacks the part, the connection lacks the data, or Smartcar has stored
- * no signal for the path.
+ * granted the permission, the vehicle lacks the part, the connection lacks the data, or Smartcar
+ * has stored no signal for the path.
  */
 function noDataSubResult(path: string, vehicle: V3Vehicle): SubResult {
 	const { permission, requiredPart, usesSignal } = V3_BATCH_PATHS.get(path) ?? {};

@@ -25,8 +25,8 @@ interface ErrorContent {
 }
 
 /**
- * Creates the error of a request, with the item that it belongs to. If the end of the v2.0 API can be
- * the cause, the description says how to move to version 3.
+ * Creates the error of a request, with the item that it belongs to. If the end of the v2.0 API can
+ * be the cause, the description says how to move to version 3.
  */
 export function createApiError(details: RequestDetails, content: ErrorContent): NodeApiError {
 	const { node, itemIndex } = details;

@@ -21,7 +21,7 @@ export interface MarkChange {
 interface Round {
 	/** Counted by this process. */
 	number: number;
-	/** Only this process records it. */
+	/** Unique to this round of this process. */
 	roundMarker: string;
 	lastCallEndedAt: number;
 	/** By mark. */
@@ -33,9 +33,9 @@ interface Round {
 }
 
 /**
- * A round has three removal markers: one that every round has, one that every second round has, and
- * one that every third round has. The next round removes the first one again, perhaps before it
- * could see a loss. The others still show it in the rounds after.
+ * Each round has three removal markers: the first one is used again by the next round, the second
+ * one by the round after the next, and the third one by the round after that. The first one shows a
+ * loss in the next round, unless the loss comes later. The others show it in the rounds after.
  */
 const REMOVAL_MARKER_PERIODS = [1, 2, 3];
 
@@ -83,12 +83,12 @@ export class RoundHistory {
 		return this.obsoleteMarkers.size > 0;
 	}
 
-	/** When the last round ended that has changed a mark. Undefined if there is none. */
+	/** When the last round that has changed a mark ended. Undefined if there is none. */
 	get lastChangeEndedAt(): number | undefined {
 		return this.rounds.findLast(({ changes }) => changes.size > 0)?.lastCallEndedAt;
 	}
 
-	/** The latest change of a mark, unless it can no longer get lost or is lost already. */
+	/** The latest change of a mark. Undefined if it can no longer get lost, or is lost already. */
 	latestChangeOf(mark: string): MarkChange | undefined {
 		return this.rounds.findLast(({ changes }) => changes.has(mark))?.changes.get(mark);
 	}
@@ -98,7 +98,7 @@ export class RoundHistory {
 		return this.current?.changes.get(mark)?.action;
 	}
 
-	/** Whether this process has judged the vehicle in the second of the marker. */
+	/** Whether this process itself has judged the vehicle at the time that the marker names. */
 	hasJudgedMarker(marker: string): boolean {
 		return this.rounds.some(({ judgedMarkers }) => judgedMarkers.has(marker));
 	}
@@ -113,7 +113,7 @@ export class RoundHistory {
 		for (const marker of markers) this.obsoleteMarkers.add(marker);
 	}
 
-	/** Forgets the rounds that can no longer get lost. */
+	/** Forgets the rounds that can no longer get lost, or all if none of the others has a change. */
 	forgetExpired(): void {
 		const now = this.now();
 		const isRecent = ({ lastCallEndedAt }: Round) => now - lastCallEndedAt <= OVERWRITE_WINDOW_MS;
@@ -204,14 +204,14 @@ export class RoundHistory {
 		return lostChanges;
 	}
 
-	/** Of the rounds that the store has, those whose removals it has lost. */
+	/** The rounds that the store has, but whose removals it has lost. */
 	private findLostRemovals(earlierRounds: Round[], missing: ReadonlySet<string>): Set<Round> {
 		const { current } = this;
 		if (!current) return new Set();
 		const keptRounds = earlierRounds.filter(({ roundMarker }) => !missing.has(roundMarker));
 		const presentMarkers = this.removalMarkersOf(current).filter((marker) => !missing.has(marker));
-		// Each round records its removal markers anew, and then removes them. So one that the store
-		// still has shows that the last round with it has lost its removals.
+		// Each round records its removal markers anew, and then removes them. So if the store still has
+		// one, it has lost the removals of the last round that used it.
 		const lastRounds = presentMarkers.map((marker) =>
 			keptRounds.findLast((round) => this.removalMarkersOf(round).includes(marker)),
 		);

@@ -177,8 +177,8 @@ export class SimulatedN8n {
 	}
 
 	/**
-	 * Handles a delivery as `webhook()` and `execute()` do, from the filters on, without *Out-of-Order
-	 * Events* and *Combine Events*. Resolves to what the trigger emits.
+	 * Handles a delivery as `webhook()` and `execute()` do, from the filters on, without
+	 * *Out-of-Order Events* and *Combine Events*. Resolves to what the trigger emits.
 	 */
 	private async run(
 		body: IDataObject,

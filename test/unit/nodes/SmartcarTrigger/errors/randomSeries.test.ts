@@ -5,8 +5,8 @@ import { SimulatedN8n, SimulatedStore, startProcess } from '../simulatedN8n';
 import { errorEntry, errorEvent } from './vehicleErrors';
 
 /**
- * Loading the modules for each restart would take too long, so a restart changes from one process to
- * the other.
+ * Loading the modules for each restart would take too long, so a restart changes from one process
+ * to the other.
  */
 const first = startProcess();
 const second = first.then(startProcess);
