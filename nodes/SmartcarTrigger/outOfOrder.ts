@@ -6,6 +6,7 @@ import { onResponseClosed } from './delivery/onResponseClosed';
 import type { EventFlags, SmartcarEvent } from './event/types';
 import { vehicleKey } from './event/vehicleKey';
 import { limitWaitAfterHangUp, onReport } from './executionReports';
+import { isRetriedOnFailure } from './isRetriedOnFailure';
 import { KeyedMutex } from './keyedMutex';
 import type { TriggerParameters } from './parameters';
 import { triggerKey, type TriggerContext } from './triggerKey';
@@ -44,7 +45,7 @@ function countOnceAccepted(
 	this: IWebhookFunctions,
 	{ eventId }: SmartcarEvent,
 	sequence: number,
-	{ options }: TriggerParameters,
+	parameters: TriggerParameters,
 	{ key, highest, release }: LockedVehicle,
 ): void {
 	const highestBefore = highest.get(key);
@@ -58,9 +59,9 @@ function countOnceAccepted(
 		if (highestBefore === undefined) highest.delete(key);
 		else highest.set(key, highestBefore);
 	});
-	onResponseClosed(this.getResponseObject(), options, (outcome) => {
+	onResponseClosed(this.getResponseObject(), parameters.options, (outcome) => {
 		const acknowledged = outcome === 'acknowledged';
-		if (!acknowledged && options.acknowledge === 'lastNode') {
+		if (!acknowledged && isRetriedOnFailure(parameters)) {
 			stopListening();
 			return release();
 		}
@@ -93,7 +94,7 @@ export async function checkOrder(
 		return {};
 	// Conditions and errors check the order themselves: there the retry of a failed event counts even
 	// if a later event came first.
-	if (options.acknowledge === 'lastNode' && isEmittedOnlyIfFired(event, parameters)) return {};
+	if (isRetriedOnFailure(parameters) && isEmittedOnlyIfFired(event, parameters)) return {};
 	const key = vehicleKey(event);
 	const highest = sequencesFor(triggerKey(this));
 	const release = await mutex.acquire(`${triggerKey(this)} ${key}`);

@@ -6,7 +6,7 @@ import { isBelowStoredCount, isFirstCount } from './everyMarks';
 import { eventMark, type Marks } from './markNames';
 import { firesAfter, firesByMarks, stateMarks } from './marks';
 import { NO_STATE } from './anyObservation';
-import { isRetriedOnFailure } from './retries';
+import { isRetriedOnFailure } from '../isRetriedOnFailure';
 
 /** A candidate with the marks that it may record. */
 export interface MarkedCandidate extends Candidate {

@@ -24,7 +24,7 @@ import { markRow } from './markStore/markRow';
 import { MarkStore, type RecordedMarks } from './markStore/markStore';
 import { conditionKey, isErrorObservation, type AnyObservation } from './anyObservation';
 import { isComparedWithConditions, observeEvent } from './observeEvent';
-import { isRetriedOnFailure } from './retries';
+import { isRetriedOnFailure } from '../isRetriedOnFailure';
 import { unsavedStatesOf } from './unsavedStates';
 import { VehicleMark } from './vehicleMark';
 import { warnOfStoreFailure } from '../warnOfStoreFailure';

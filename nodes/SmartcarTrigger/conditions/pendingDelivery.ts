@@ -11,7 +11,7 @@ import type { TriggerParameters } from '../parameters';
 import type { VehicleMemory } from './conditionMemory';
 import { isOlder } from './eventOrder';
 import { stateThatFires } from './marks';
-import { isRetriedOnFailure } from './retries';
+import { isRetriedOnFailure } from '../isRetriedOnFailure';
 import { remember, type UndecidedObservation } from './undecided';
 
 /** A delivery whose execution has not reported yet. */

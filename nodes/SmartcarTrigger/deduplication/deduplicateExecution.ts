@@ -2,6 +2,7 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../../shared/getOrCreate';
 import { isEmittedOnlyIfFired } from '../conditions/observeEvent';
 import type { AcceptedEvent } from '../event/types';
+import { isRetriedOnFailure } from '../isRetriedOnFailure';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { StoreDeduplicator } from './storeDeduplicator';
@@ -40,11 +41,11 @@ export async function deduplicateExecution(
 	events: AcceptedEvent[],
 	parameters: TriggerParameters,
 ): Promise<NewEvents> {
-	const { acknowledge, rememberedEvents } = parameters.options;
-	if (this.getMode() !== 'webhook' || acknowledge === 'lastNode') {
+	if (this.getMode() !== 'webhook' || isRetriedOnFailure(parameters)) {
 		const newEvents = new Set(events);
 		return { newEvents, confirmed: Promise.resolve(newEvents) };
 	}
+	const { rememberedEvents } = parameters.options;
 	const toConfirm = events.filter(({ event }) => !isEmittedOnlyIfFired(event, parameters));
 	const { newIds, confirmed } = await deduplicatorFor(triggerKey(this)).recordNew({
 		ids: events.map(({ event }) => event.eventId),
