@@ -8,7 +8,7 @@ import { isOlder, orderAfter, orderOf, type EventOrder } from './eventOrder';
 import { isLowerCount } from './everyMarks';
 import { markPrefix } from './markNames';
 import { conditionKey, isErrorObservation, type AnyObservation } from './anyObservation';
-import { stateOf } from './observe';
+import { stateOf } from './stateOf';
 import { mayBeRetry } from './retries';
 
 /** A condition that an event may meet, or an error that may have changed. */

@@ -10,7 +10,8 @@ import {
 } from './conditionMessage';
 import type { MetCondition } from './eventResult';
 import { decimalsToTellApart, EXACT_DECIMALS, inUnit } from './numberText';
-import { stateOf, type Value } from './observe';
+import type { Value } from './readPlaces';
+import { stateOf } from './stateOf';
 
 /** The previous value, with enough decimals to tell it from the value and from the limit. */
 function previousInUnit(previous: Value, value: Value, condition: Condition): Value {

@@ -20,7 +20,9 @@ import {
 	numberText,
 	roundMeters,
 } from './numberText';
-import { multiplesIn, observe, type Observation, type ReadSignals, type Value } from './observe';
+import { observe, type Observation, type ReadSignals } from './observe';
+import type { Value } from './readPlaces';
+import { multiplesIn } from './stateOf';
 import { parseJson } from '../../shared/parseJson';
 import type { ConditionSignal } from './signals';
 

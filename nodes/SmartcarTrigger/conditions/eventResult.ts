@@ -1,5 +1,6 @@
 import type { AcceptedEvent, VehicleError } from '../event/types';
-import type { Observation, Value } from './observe';
+import type { Observation } from './observe';
+import type { Value } from './readPlaces';
 
 /** A condition that an event has met. */
 export interface MetCondition {

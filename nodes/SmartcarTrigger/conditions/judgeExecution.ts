@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../../shared/getOrCreate';
-import { errorsAreJudged } from '../event/filter';
+import { errorsAreJudged } from '../event/judgedErrors';
 import type { AcceptedEvent, SmartcarEvent } from '../event/types';
 import { vehicleKey } from '../event/vehicleKey';
 import { reportExecution, type JudgedState } from '../executionReports';

@@ -1,5 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { errorsAreJudged, eventChoice } from '../event/filter';
+import { eventChoice } from '../event/filter';
+import { errorsAreJudged } from '../event/judgedErrors';
 import type { SmartcarEvent } from '../event/types';
 import { isEmittedUnchanged, observeErrors } from '../errors/observeErrors';
 import type { TriggerParameters } from '../parameters';

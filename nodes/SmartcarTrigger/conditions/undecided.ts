@@ -5,7 +5,7 @@ import type { ConditionMemory, MemoryEntry, VehicleMemory } from './conditionMem
 import { isOlder, orderAfter, orderOf } from './eventOrder';
 import { keepsState } from './marks';
 import { conditionKey, type AnyObservation } from './anyObservation';
-import type { Value } from './observe';
+import type { Value } from './readPlaces';
 import { mayBeRetry } from './retries';
 
 /** An observation that the execution has to judge. */

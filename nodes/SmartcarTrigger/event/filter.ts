@@ -1,8 +1,7 @@
 import { shortSignalName } from '../../shared/signalNames';
 import { singleLine } from '../../shared/singleLine';
 import type { EventChoice, TriggerParameters } from '../parameters';
-import { ignored } from '../webhookReply';
-import { hasUnknownState, isAtManySignals } from './vehicleErrors';
+import { hasUnknownState } from './vehicleErrors';
 import { normalizeMake, normalizeWebhookId } from './normalize';
 import { isFirstDelivery } from './signals';
 import type { Signal, SmartcarEvent, VehicleError } from './types';
@@ -115,7 +114,7 @@ const NORMALIZERS: Partial<Record<keyof Filters, (value: string) => string>> = {
 };
 
 /** Why the filters for events of all types leave an event out, or undefined if they do not. */
-function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
+export function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	const { vehicle, webhookId, listedVehicleIds } = event;
 	const comparisons = [
 		['webhookIds', 'Webhook IDs', [webhookId], 'events without a webhook ID'],
@@ -236,55 +235,4 @@ export function leftOutReason(
 		return `the parameter Events does not include ${label}${detail}`;
 	}
 	return mismatch(event, filters);
-}
-
-/**
- * If the filters select more errors of an event, none of them is judged, since each takes time. The
- * event then starts the workflow, and the known states of the errors stay as they are.
- */
-const MAX_JUDGED_ERRORS = 200;
-
-/** Fewer, since each of these ends the error at all signals that it may have been reported for. */
-const MAX_JUDGED_ERRORS_AT_MANY_SIGNALS = 10;
-
-/** Whether the errors of an event that the filters select are few enough to be judged. */
-function areFewEnough(errors: VehicleError[], filters: Filters): boolean {
-	const selected = errors.filter((error) => matchesTypeAndCode(error, filters));
-	return (
-		selected.length <= MAX_JUDGED_ERRORS &&
-		selected.filter(isAtManySignals).length <= MAX_JUDGED_ERRORS_AT_MANY_SIGNALS
-	);
-}
-
-/** Whether the errors of an event are judged: compared with those that the workflow got before. */
-export const errorsAreJudged = (event: SmartcarEvent, { events, filters }: TriggerParameters) =>
-	eventChoice(event) === 'VEHICLE_ERROR' &&
-	events.includes('VEHICLE_ERROR') &&
-	event.vehicle.id !== undefined &&
-	areFewEnough(event.errors, filters) &&
-	commonMismatch(event, filters) === undefined;
-
-/**
- * Whether *Only When an Error Starts or Ends* has to notice an event although the workflow does not
- * get it: if *Error States* leaves RESOLVED out, an error must still count as new when it occurs
- * again.
- */
-const endsError = (event: SmartcarEvent, parameters: TriggerParameters): boolean =>
-	parameters.onlyOnChange &&
-	parameters.filters.errorStates.length > 0 &&
-	errorsAreJudged(event, parameters) &&
-	event.errors.some((error) => matchesTypeAndCode(error, parameters.filters));
-
-/**
- * Applies the parameters *Events* and *Filters*. An absent field matches no filter. A field that
- * could not be read matches every filter, so that no event is lost because its form is unknown.
- * @throws WebhookReply 200 for an event that is not to start an execution
- */
-export function filterEvent(event: SmartcarEvent, parameters: TriggerParameters): void {
-	const reason = leftOutReason(event, parameters);
-	if (reason === undefined || endsError(event, parameters)) return;
-	const choice = eventChoice(event);
-	// Smartcar may have added a type, so the log shows it at the default level.
-	const isUnknown = choice === 'OTHER' && !parameters.events.includes(choice);
-	throw ignored(event.eventId, reason, isUnknown ? 'info' : 'debug');
 }

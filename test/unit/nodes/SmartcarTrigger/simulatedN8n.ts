@@ -13,7 +13,7 @@ import {
 } from '../../../../nodes/SmartcarTrigger/conditions/eventResult';
 import type * as deduplicateDelivery from '../../../../nodes/SmartcarTrigger/deduplication/deduplicateDelivery';
 import type * as deduplicateExecution from '../../../../nodes/SmartcarTrigger/deduplication/deduplicateExecution';
-import { filterEvent } from '../../../../nodes/SmartcarTrigger/event/filter';
+import { filterEvent } from '../../../../nodes/SmartcarTrigger/event/filterEvent';
 import type * as executionReports from '../../../../nodes/SmartcarTrigger/executionReports';
 import type * as outOfOrder from '../../../../nodes/SmartcarTrigger/outOfOrder';
 import * as webhookReply from '../../../../nodes/SmartcarTrigger/webhookReply';

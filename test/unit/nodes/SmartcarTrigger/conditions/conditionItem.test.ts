@@ -4,7 +4,8 @@ import {
 	describeCondition,
 	describeUnmet,
 } from '../../../../../nodes/SmartcarTrigger/conditions/conditionMessage';
-import { observe, type Value } from '../../../../../nodes/SmartcarTrigger/conditions/observe';
+import { observe } from '../../../../../nodes/SmartcarTrigger/conditions/observe';
+import type { Value } from '../../../../../nodes/SmartcarTrigger/conditions/readPlaces';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import { eventWith, signal } from '../simulatedN8n';
 import { conditionsOf } from './sampleConditions';

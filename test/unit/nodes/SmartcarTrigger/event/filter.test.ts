@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { errorsAreJudged, filterEvent } from '../../../../../nodes/SmartcarTrigger/event/filter';
+import { filterEvent } from '../../../../../nodes/SmartcarTrigger/event/filterEvent';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import type { SmartcarEvent } from '../../../../../nodes/SmartcarTrigger/event/types';
 import type { TriggerParameters } from '../../../../../nodes/SmartcarTrigger/parameters';
@@ -142,44 +142,6 @@ test('Only When an Error Starts or Ends has to notice a state that Error States 
 		'the filter Makes excludes FORD',
 	);
 });
-
-test.each([
-	[200, true],
-	[201, false],
-])('an event with %d errors is compared with earlier ones: %s', (count, expected) => {
-	const [error] = event('error-resolved').errors;
-	if (!error) throw new Error('The event has no error');
-	const errors = Array.from({ length: count }, () => error);
-
-	expect(errorsAreJudged({ ...event('error-resolved'), errors }, parameters({}))).toBe(expected);
-	const others = Array.from({ length: 201 }, () => ({ ...error, code: 'OTHER' }));
-	const filters = { errorCodes: [error.code ?? ''] };
-	const withOthers = { ...event('error-resolved'), errors: [...errors, ...others] };
-	expect(errorsAreJudged(withOthers, parameters({ filters }))).toBe(expected);
-});
-
-test.each([
-	[10, 0, true],
-	[11, 0, false],
-	[10, 11, true],
-	[11, 11, false],
-	[11, 10, true],
-])(
-	'an event with %d errors at %d signals is compared with earlier ones: %s',
-	(count, size, expected) => {
-		const [error] = event('error-resolved').errors;
-		if (!error) throw new Error('The event has no error');
-		const signals = Array.from({ length: size }, (_signal, index) => ({ code: `a-${index}` }));
-		const errors = Array.from({ length: count }, (_error, index) => ({
-			...error,
-			type: 'COMPATIBILITY',
-			code: `C-${index}`,
-			signals,
-		}));
-
-		expect(errorsAreJudged({ ...event('error-resolved'), errors }, parameters({}))).toBe(expected);
-	},
-);
 
 test('a line break in an event begins no line of the log', async () => {
 	const filters = { makes: ['KIA'] };

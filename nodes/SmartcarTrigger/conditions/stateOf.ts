@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { isObject } from '../../shared/isObject';
+import { parseJson } from '../../shared/parseJson';
+import { round } from '../../shared/units';
+import { normalizeText, type Condition } from './condition';
+import type { Value } from './readPlaces';
+import { toFlag } from './toFlag';
+
+const sortKeys = (_key: string, value: unknown) =>
+	isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
+
+/**
+ * The JSON text of a list or an object, with its entries in a fixed order, because Smartcar does
+ * not promise one. Any other text is returned as it is.
+ */
+function withSortedEntries(text: string): string {
+	const parsed = parseJson(text);
+	if (isObject(parsed)) return JSON.stringify(parsed, sortKeys);
+	if (!Array.isArray(parsed)) return text;
+	const entries = parsed.map((entry: unknown) => JSON.stringify(entry, sortKeys));
+	return `[${entries.sort().join()}]`;
+}
+
+const digest = (value: Value) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+function isEqual(value: Value, target: Value): boolean {
+	if (typeof value === 'boolean') return value === toFlag(target);
+	if (typeof value === 'number')
+		return value === (typeof target === 'string' ? Number(target) : target);
+	const compared = (text: string) => normalizeText(withSortedEntries(text));
+	return compared(value) === compared(String(target));
+}
+
+/** Undefined between the limit and *Reset At*. */
+const limitState = (isBeyondLimit: boolean, isReset: boolean) => {
+	if (isBeyondLimit) return 'fired';
+	return isReset ? 'armed' : undefined;
+};
+
+/**
+ * How many times a value has passed a distance. Rounded, because 112.65408 / 16.09344 (70 and 10
+ * miles in km) gives a little less than 7.
+ */
+export const multiplesIn = (value: number, distance: number): number =>
+	Math.floor(round(value / distance, 9));
+
+/** The state of a condition after a value: see `Observation.state`. */
+export function stateOf(value: Value, { rule, signal }: Condition): string | undefined {
+	switch (rule.when) {
+		case 'becomes':
+			return isEqual(value, rule.value) ? 'fired' : 'armed';
+		case 'changes':
+			// Not if the kind is `any`, since the next value can be text.
+			if (typeof value === 'boolean' && signal.kind !== 'any') return String(value);
+			if (typeof value !== 'string') return digest(value);
+			return digest(signal.kind === 'text' ? normalizeText(value) : withSortedEntries(value));
+		case 'every':
+			return String(multiplesIn(Number(value), rule.distance));
+		case 'below':
+			return limitState(Number(value) < rule.limit, Number(value) >= rule.resetAt);
+		case 'above':
+			return limitState(Number(value) > rule.limit, Number(value) <= rule.resetAt);
+		case 'enters':
+			return limitState(Number(value) < rule.radius, Number(value) >= rule.resetAt);
+		case 'leaves':
+			return limitState(Number(value) > rule.radius, Number(value) <= rule.resetAt);
+	}
+}
