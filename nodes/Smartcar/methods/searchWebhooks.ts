@@ -7,10 +7,7 @@ const toEntry = ({ id, attributes }: Webhook) => ({
 	value: id,
 });
 
-/**
- * Lists the webhooks by name and marks disabled ones. Smartcar searches the names. If it finds
- * nothing, the text is searched in the whole list, since it may be a part of an ID.
- */
+/** Lists the webhooks by name and marks disabled ones. */
 export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -19,9 +16,6 @@ export async function searchWebhooks(
 	const list = { host: 'managementUrl', path: ['webhooks'], entrySchema: webhookSchema } as const;
 	const pasted = await findPasted(this, filter, list, toEntry);
 	if (pasted) return pasted;
-	const search = async (query: Record<string, string>) =>
-		await searchNumberedPages(this, { ...list, query }, toEntry, filter, paginationToken);
-	const name = filter?.trim() ?? '';
-	const named = name === '' ? undefined : await search({ 'filter[name]': name });
-	return named && named.results.length > 0 ? named : await search({});
+	// Not by Smartcar's `filter[name]`, which does not find a part of an ID.
+	return await searchNumberedPages(this, { ...list, query: {} }, toEntry, filter, paginationToken);
 }
