@@ -195,8 +195,10 @@ export class MarkStore {
 			: requestedMarks;
 		const judgedMarkers = repeated.flatMap((request) => request.judgedMarkers);
 		const toRecord = [...new Set([...recorded, ...probes, ...judgedMarkers])];
-		// Without marks no request waits for this call.
-		if (!row || toRecord.length === 0) return;
+		if (!row) return;
+		// The round that recorded the marks that wait for confirmation is forgotten by now, as after a
+		// call that took ten seconds. So no call would show whether they got lost.
+		if (toRecord.length === 0) return this.removeLater(confirmations.confirmAll([]));
 		const calledAt = this.now();
 		const outcome = await callStoreWithRetries(async () => await row.record(toRecord), this.timers);
 		if ('error' in outcome) {

@@ -126,7 +126,8 @@ export class PendingConfirmations {
 	}
 
 	/**
-	 * Call if the store fails: it is better to report a condition twice than never.
+	 * Call if the store cannot tell what has become of the records: it is better to report a
+	 * condition twice than never.
 	 * @returns what to remove
 	 */
 	confirmAll(repeated: RepeatedRecord[]): MarkRequest[] {

@@ -552,6 +552,30 @@ describe('several processes', () => {
 		expect(await recorded).toEqual(new Set(['a']));
 	});
 
+	test('a mark counts as new if the store hangs for ten seconds before the mark is confirmed', async () => {
+		const { row } = createRow({ isShared: true, removalMs: () => 12_000 });
+		const store = new MarkStore({ sleep, callLimit: sleep, now: () => performance.now() });
+		let newMarks: ReadonlySet<string> | undefined;
+		void recordNew(store, row, ['a'], 'a').then((confirmed) => (newMarks = confirmed));
+
+		await jest.advanceTimersByTimeAsync(15_000);
+
+		expect(newMarks).toEqual(new Set(['a']));
+	});
+
+	test('a mark counts as new if its process is paused for ten seconds before the mark is confirmed', async () => {
+		const { row, has } = createRow({ isShared: true });
+		let newMarks: ReadonlySet<string> | undefined;
+		void recordNew(createStore(), row, ['a'], 'a').then((confirmed) => (newMarks = confirmed));
+		while (!has('a')) await jest.advanceTimersByTimeAsync(1);
+		await jest.advanceTimersByTimeAsync(CALL_MS);
+		jest.spyOn(performance, 'now').mockImplementation(() => Date.now() + 11_000);
+
+		await jest.advanceTimersByTimeAsync(2_000);
+
+		expect(newMarks).toEqual(new Set(['a']));
+	});
+
 	test('an execution learns at once which marks seem new, and removes others before those are confirmed', async () => {
 		const { row, has } = createRow({ isShared: true });
 		const store = createStore();
