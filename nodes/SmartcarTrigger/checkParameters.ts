@@ -7,6 +7,8 @@ import { implausibleFilter } from './implausibleFilter';
 import { labelOf, labelsOf } from './properties/labels';
 import { PARAMETER_NAMES, readerOf, readParameters, type TriggerParameters } from './parameters';
 
+const isMissing = (result: unknown) => result === undefined || result === null;
+
 /** `webhook()` and `execute()` need the same values, but only `webhook()` has the request. */
 const NO_EVENT_DATA =
 	'An expression of the trigger cannot use data of a request or of an execution, such as $json.';
@@ -29,16 +31,20 @@ function evaluate(this: IHookFunctions, path: string, subject: string): unknown 
 	}
 }
 
-/** @throws NodeOperationError that names a condition whose expression cannot be evaluated */
+/**
+ * @throws NodeOperationError that names a condition whose expression cannot be evaluated, or has no
+ * result, because that would count as an empty field: kPa instead of psi, or any tire
+ */
 function checkConditionExpressions(this: IHookFunctions): void {
 	const raw: unknown = this.getNodeParameter('conditions', null, { rawExpressions: true });
 	for (const [index, row] of (rowListSchema.safeParse(raw).data?.values ?? []).entries())
-		for (const field of Object.keys(row))
-			evaluate.call(
-				this,
-				`conditions.values[${index}].${field}`,
-				`${rowName(row, index)}: the expression in '${labelsOf(['conditions', field]).at(-1)}'`,
-			);
+		for (const [field, value] of Object.entries(row)) {
+			if (!isExpression(value)) continue;
+			const subject = `${rowName(row, index)}: the expression in '${labelsOf(['conditions', field]).at(-1)}'`;
+			const result = evaluate.call(this, `conditions.values[${index}].${field}`, subject);
+			if (isMissing(result))
+				throw new NodeOperationError(this.getNode(), `${subject} has no result`);
+		}
 }
 
 /**
@@ -64,7 +70,7 @@ function evaluateCollection(
  */
 function checkFilterExpressions(this: IHookFunctions): void {
 	for (const { subject, result } of evaluateCollection.call(this, 'filters')) {
-		if (result !== undefined && result !== null) continue;
+		if (!isMissing(result)) continue;
 		throw new NodeOperationError(this.getNode(), `${subject} has no result`, {
 			description:
 				"Without a result, the filter would let every event through. If you want that, have the expression return empty text (''). Otherwise, correct the expression.",

@@ -1,3 +1,4 @@
+import { isSignalCode } from '../shared/signalCode';
 import type { TriggerParameters } from './parameters';
 
 type Filters = TriggerParameters['filters'];
@@ -22,7 +23,7 @@ const ENTRY_FORMATS: EntryFormat[] = [
 	{
 		filter: 'signalCodes',
 		label: 'Signals',
-		isPossible: (entry) => /^[\w.]+(-[\w.]+)+$/.test(entry),
+		isPossible: isSignalCode,
 		expected: 'the code of a signal, such as wheel-tires',
 	},
 	{ filter: 'errorTypes', label: 'Error Types', isPossible: isIdentifier, expected: 'a type' },

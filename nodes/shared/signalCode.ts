@@ -6,6 +6,9 @@ import type { IDataObject } from 'n8n-workflow';
  */
 export const toSignalCode = (text: string): string => text.toLowerCase().replace('.', '-');
 
+/** Whether a text can be the code of a signal: a group and a name, such as `wheel-tires`. */
+export const isSignalCode = (text: string): boolean => /^[\w.]+(-[\w.]+)+$/.test(text);
+
 /**
  * The fields of signals by their codes. If a code comes more than once, as `charge-chargelimits` of
  * two types, the further ones are `charge-chargelimits-2` and so on.

@@ -68,6 +68,10 @@ function readSignal({ signal, otherSignal, field }: Row): ConditionSignal {
 		throw new Error(signal === 'other' ? 'Signal Code is empty' : 'Signal is not chosen');
 	if (signal !== 'other') return conditionSignal(code);
 	const path = cellText(field);
+	if (conditionSignal(code).kind === 'location' && (path === '' || path === 'value'))
+		throw new Error(
+			`Choose ${shortSignalName(code)} in Signal: Other Signal has no fields for an area`,
+		);
 	// The form fills in `value`, also for a documented signal that has its value in another field.
 	return conditionSignal(code, path === '' || path === 'value' ? undefined : path);
 }

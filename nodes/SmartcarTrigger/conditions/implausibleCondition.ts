@@ -1,3 +1,4 @@
+import { isSignalCode } from '../../shared/signalCode';
 import { fromMetric, toMetric, type Quantity, type Unit } from '../../shared/units';
 import { canBeNegative, conditionIdentity, type AreaRule, type Condition } from './condition';
 import { rowName } from './conditionRows';
@@ -7,13 +8,8 @@ import type { ConditionSignal } from './signals';
 /** What is wrong with a condition, or undefined. */
 type Finding = string | undefined;
 
-/** No spaces or commas. */
-const SIGNAL_CODE = /^[\w.-]+$/;
-
 const checkCode = ({ code }: ConditionSignal): Finding =>
-	SIGNAL_CODE.test(code)
-		? undefined
-		: `Signal Code must be a code such as charge-voltage, not ${code}`;
+	isSignalCode(code) ? undefined : `Signal Code must be a code such as charge-voltage, not ${code}`;
 
 const checkPositive = (value: number, label: string): Finding =>
 	value > 0 ? undefined : `${label} must be more than 0, not ${value}`;
@@ -36,8 +32,11 @@ function checkLimitAtZero(
 	when: 'below' | 'above',
 	signal: ConditionSignal,
 ): Finding {
+	const { kind, quantity } = signal;
+	// A listed signal without a quantity is a count.
+	const isCount = quantity === undefined && kind !== 'any';
 	const canBeZero =
-		when === 'below' ? canBeNegative(signal) : !USUALLY_ABOVE_0.has(signal.quantity);
+		when === 'below' ? canBeNegative(signal) && !isCount : !USUALLY_ABOVE_0.has(quantity);
 	return canBeZero ? undefined : checkPositive(limit, 'Value');
 }
 
@@ -90,21 +89,21 @@ function checkCoordinate(degrees: number, label: string): Finding {
 }
 
 /**
- * In meters. A car's position is not more exact, so a parked car would leave a smaller area again
- * and again.
+ * In meters. A car's position is not more exact: a parked car would leave a smaller area again and
+ * again, or never come back into one.
  */
 const SMALLEST_RADIUS = 20;
 
-const checkRadius = (radius: number): Finding =>
+const checkRadius = (radius: number, label: string): Finding =>
 	radius >= SMALLEST_RADIUS
 		? undefined
-		: `Radius must be at least ${SMALLEST_RADIUS} meters, not ${radius}`;
+		: `${label} must be at least ${SMALLEST_RADIUS} meters, not ${radius}`;
 
 const checkArea = ({ center, radius, resetAt }: AreaRule): Finding =>
 	checkCoordinate(center.latitude, 'Latitude') ??
 	checkCoordinate(center.longitude, 'Longitude') ??
-	checkRadius(radius) ??
-	checkPositive(resetAt, 'Reset At');
+	checkRadius(radius, 'Radius') ??
+	checkRadius(resetAt, 'Reset At');
 
 function checkRule({ rule, signal, unit }: Condition): Finding {
 	const asEntered = (metric: number) => inUnit(metric, unit, EXACT_DECIMALS);

@@ -144,7 +144,7 @@ const conditionFields: INodeProperties[] = [
 		default: 0,
 		required: true,
 		description:
-			'The limit or, with Every, the interval. For Other Signal, use the unit that Smartcar sends.',
+			'The limit or, with Every, the interval. For Other Signal, use the unit that Smartcar sends, or the metric one if Signal lists the code.',
 		displayOptions: {
 			show: { when: [...WHEN_LIMIT, 'every'], signal: signalsOfKind('number', 'counter', 'any') },
 		},

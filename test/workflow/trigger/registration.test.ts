@@ -315,6 +315,30 @@ test.each(['={{ $vars.missing }}', '={{ null }}'])(
 	},
 );
 
+test.each(['unit', 'place', 'resetAt'])(
+	'a condition whose expression in %s has no result is not published',
+	async (field) => {
+		const row = {
+			signal: 'wheel-tires',
+			when: 'below',
+			value: 200,
+			[field]: '={{ $vars.missing }}',
+		};
+		const parameters = { events: ['CONDITION_MET'], conditions: { values: [row] } };
+
+		await expect(activate(parameters)).rejects.toThrow(
+			/^Condition 1 \(Tire Pressure Falls Below\): the expression in '.+' has no result$/,
+		);
+	},
+);
+
+test('a field of a condition can be left empty by an expression', async () => {
+	const row = { signal: 'wheel-tires', when: 'below', value: 200, resetAt: "={{ '' }}" };
+	const parameters = { events: ['CONDITION_MET'], conditions: { values: [row] } };
+
+	expect((await activate(parameters)).exists).toBe(true);
+});
+
 test('a filter can be switched off by an expression', async () => {
 	expect((await activate({ filters: { makes: "={{ '' }}" } })).exists).toBe(true);
 });

@@ -136,6 +136,11 @@ test.each<[string, IDataObject, string]>([
 		{ signal: 'other', otherSignal: 'Wheel.Tires', field: 'value', when: 'becomes', value: '1' },
 		'When must be one of: Falls Below (below), Rises Above (above), Changes (changes)',
 	],
+	[
+		'the code of the location, for which the form then has no area',
+		{ signal: 'other', otherSignal: 'location-preciselocation', field: 'value', when: 'changes' },
+		'Choose Location in Signal: Other Signal has no fields for an area',
+	],
 ])('rejects %s, and names the condition', (_what, row, message) => {
 	expect(() => conditionsOf(tires, row)).toThrow(message);
 	expect(() => conditionsOf(tires, row)).toThrow(/^Condition 2( \(.+\))?: /);

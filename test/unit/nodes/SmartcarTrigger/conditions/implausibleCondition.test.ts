@@ -109,9 +109,19 @@ test.each<[string, IDataObject, string]>([
 		'Reset At must be at least 0, not -5',
 	],
 	[
-		'a reset in the center of an area',
-		{ ...area, when: 'leaves', resetAt: 0 },
-		'Reset At must be more than 0, not 0',
+		'a reset that is less than the accuracy of a position, such as in kilometers',
+		{ ...area, when: 'leaves', radius: 5_000, resetAt: 4.5 },
+		'Reset At must be at least 20 meters, not 4.5',
+	],
+	[
+		'a name without its group as the code of a signal',
+		{ signal: 'other', otherSignal: 'StateOfCharge', when: 'below', value: 20 },
+		'Signal Code must be a code such as charge-voltage, not stateofcharge',
+	],
+	[
+		'a forgotten limit of a count',
+		{ signal: 'diagnostics-dtccount', when: 'below', value: 0 },
+		'Value must be more than 0, not 0',
 	],
 ])('finds %s, and names the condition', (_what, row, message) => {
 	expect(mistake(tires, row)).toContain(message);
@@ -122,6 +132,8 @@ test.each<[string, IDataObject]>([
 	['a speed', { signal: 'motion-currentspeed', when: 'above', value: 0 }],
 	['a charge rate', { signal: 'charge-chargerate', when: 'above', value: 0 }],
 	['a temperature', { signal: 'climate-externaltemperature', when: 'below', value: 0 }],
+	['a count that rises', { signal: 'diagnostics-dtccount', when: 'above', value: 0 }],
+	['an unknown signal', { signal: 'other', otherSignal: 'a-b', when: 'below', value: 0 }],
 	['the equator', { ...area, latitude: 0.000001 }],
 ])('a 0 can be meant for %s', (_what, row) => {
 	expect(mistake(row)).toBeUndefined();
