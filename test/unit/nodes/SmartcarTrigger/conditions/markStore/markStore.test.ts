@@ -87,6 +87,10 @@ async function judgeSeries({
 
 const createStore = () => new MarkStore({ sleep, callLimit: never, now: () => performance.now() });
 
+/** A store whose calls count as failed after ten seconds, as in n8n. */
+const createLimitedStore = () =>
+	new MarkStore({ sleep, callLimit: sleep, now: () => performance.now() });
+
 /**
  * n8n's store, which reads the whole list and writes all of it a while later, without a lock.
  * @param callMs how long a call takes
@@ -554,9 +558,10 @@ describe('several processes', () => {
 
 	test('a mark counts as new if the store hangs for ten seconds before the mark is confirmed', async () => {
 		const { row } = createRow({ isShared: true, removalMs: () => 12_000 });
-		const store = new MarkStore({ sleep, callLimit: sleep, now: () => performance.now() });
 		let newMarks: ReadonlySet<string> | undefined;
-		void recordNew(store, row, ['a'], 'a').then((confirmed) => (newMarks = confirmed));
+		void recordNew(createLimitedStore(), row, ['a'], 'a').then(
+			(confirmed) => (newMarks = confirmed),
+		);
 
 		await jest.advanceTimersByTimeAsync(15_000);
 
@@ -568,7 +573,8 @@ describe('several processes', () => {
 		let newMarks: ReadonlySet<string> | undefined;
 		void recordNew(createStore(), row, ['a'], 'a').then((confirmed) => (newMarks = confirmed));
 		while (!has('a')) await jest.advanceTimersByTimeAsync(1);
-		await jest.advanceTimersByTimeAsync(CALL_MS);
+		// Until the round has also removed what it had to remove.
+		await jest.advanceTimersByTimeAsync(5 * CALL_MS);
 		jest.spyOn(performance, 'now').mockImplementation(() => Date.now() + 11_000);
 
 		await jest.advanceTimersByTimeAsync(2_000);
@@ -665,6 +671,49 @@ describe('several processes', () => {
 				expect(wrong).toEqual({ missed: 0, repeated: 0 });
 			}),
 			{ numRuns: 100 },
+		);
+	});
+
+	test('no execution waits for ever, however long calls take and whichever fail', async () => {
+		const call = fc.record({
+			milliseconds: fc.constantFrom(5, 300, 2_000, 12_000),
+			fails: fc.boolean(),
+		});
+		const executions = fc.array(
+			fc.record({
+				process: fc.constantFrom<0 | 1>(0, 1),
+				startsAfterMs: fc.integer({ min: 0, max: 15_000 }),
+			}),
+			{ minLength: 1, maxLength: 5 },
+		);
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(call, { minLength: 1, maxLength: 20 }),
+				executions,
+				async (calls, plan) => {
+					let count = 0;
+					let next = calls[0];
+					const { row } = createRow({ isShared: true, callMs: () => next?.milliseconds ?? 0 });
+					const failing = lockable(row, () => {
+						next = calls[count++ % calls.length];
+						return next?.fails === true;
+					});
+					const processes = [createLimitedStore(), createLimitedStore()] as const;
+					let ended = 0;
+					const runs = plan.map(async ({ process, startsAfterMs }, vehicle) => {
+						await sleep(startsAfterMs);
+						const mark = `v${vehicle}`;
+						await recordNew(processes[process], failing, [mark], mark).catch(() => undefined);
+						ended++;
+					});
+
+					await jest.advanceTimersByTimeAsync(300_000);
+
+					expect(ended).toBe(plan.length);
+					await Promise.all(runs);
+				},
+			),
+			{ numRuns: 50 },
 		);
 	});
 
