@@ -1,0 +1,18 @@
+import path from 'node:path';
+import { runProcess } from './process/supervisedProcess';
+
+test.each([
+	['are left out', {}, '0 passed, 0 failed'],
+	['fail in GitHub Actions', { GITHUB_ACTIONS: 'true' }, '0 passed, 1 failed'],
+])('without Chromium, the tests of the editor %s', async (_outcome, variables, totals) => {
+	const { lines } = await runProcess(
+		process.execPath,
+		['--import', 'tsx', 'tools/test.ts', 'editor'],
+		{ cwd: path.dirname(__dirname), env: { PATH: '', ...variables } },
+	);
+	expect(lines).toEqual([
+		'',
+		expect.stringContaining('Not run: editor (Chromium not found'),
+		totals,
+	]);
+});
