@@ -240,7 +240,7 @@ describe('subscriptions', () => {
 	});
 
 	it('are created once, shortly after 202, and deleted once', async () => {
-		const { hosts, tokens, fleet, webhooks } = await startTestSimulator({ timeScale: 0.05 });
+		const { hosts, tokens, fleet, webhooks } = await startTestSimulator({ timeScale: 1 });
 		const webhook = webhooks.create({ name: 'one', callbackUri: 'https://n8n.example/one' });
 		const token = tokens.issueForApplication();
 		const url = `${hosts.managementUrl}/subscriptions`;
