@@ -11,13 +11,18 @@ import {
 import { startTestEnvironment } from '../support/startTestEnvironment';
 import { CREDENTIALS_WITH_WHITE_SPACE, WRONG_CREDENTIALS } from './wrongCredentials';
 
+/**
+ * Longer than an execution on a busy machine, because `nextExecution` waits until none is running.
+ */
+const SCHEDULE_SECONDS = 10;
+
 let environment: TestEnvironment;
 /** Reads the tire pressures with version 2.0 of the API, and writes them into a data table. */
 let workflow: Workflow;
 
 beforeAll(async () => {
 	const file = path.join(__dirname, '../fixtures/v2TirePressureSync.json');
-	workflow = withScheduleInterval(await readWorkflow(file), 2);
+	workflow = withScheduleInterval(await readWorkflow(file), SCHEDULE_SECONDS);
 	environment = await startTestEnvironment([workflow], {
 		credentials: [
 			...WRONG_CREDENTIALS.map(({ credential }) => credential),
