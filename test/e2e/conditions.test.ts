@@ -1,4 +1,4 @@
-import pWaitFor from 'p-wait-for';
+import { waitForExecutions } from '../../tools/n8n/restClient';
 import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { TRIGGER_NAME } from '../../tools/testEnvironment/triggerWorkflows';
@@ -57,12 +57,8 @@ async function deliver(workflow: Workflow, event: Event): Promise<number | null 
 
 /** Waits until every execution of the workflow has succeeded. Returns all items, oldest first. */
 async function emittedItems(workflow: Workflow) {
-	const list = async () => await environment.rest.listExecutions({ workflowId: workflow.id });
-	await pWaitFor(async () => (await list()).every(({ status }) => status === 'success'), {
-		interval: 100,
-		timeout: 20_000,
-	});
-	const executions = (await list()).reverse();
+	const executions = await waitForExecutions(environment.rest, { workflowId: workflow.id }, 0);
+	expect(executions.filter(({ status }) => status !== 'success')).toEqual([]);
 	const details = await Promise.all(
 		executions.map(async ({ id }) => await environment.rest.getExecution(id)),
 	);

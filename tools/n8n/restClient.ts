@@ -377,7 +377,7 @@ export class N8nRestClient {
 /**
  * Waits until at least `count` matching executions have finished and no matching one is still
  * running.
- * @param timeoutMs default 30 seconds
+ * @param timeoutMs default 5 minutes
  * @returns all that match, oldest first
  * @throws Error that lists the executions after the timeout
  */
@@ -385,7 +385,7 @@ export async function waitForExecutions(
 	rest: N8nRestClient,
 	filter: ExecutionFilter,
 	count: number,
-	timeoutMs = 30_000,
+	timeoutMs = 300_000,
 ): Promise<Execution[]> {
 	let executions: Execution[] = [];
 	const allFinished = async () => {
