@@ -47,10 +47,12 @@ export function tableTests(runner: () => ExampleRunner): void {
 
 		const rows = await runner().environment.rest.listDataTableRows('Smartcar mileage log');
 		const ids = vehicles.map(({ id }) => id);
-		const today = rows.filter(({ vehicleId }) => ids.includes(String(vehicleId)));
-		expect(today).toHaveLength(vehicles.length);
+		const logged = rows.filter(({ vehicleId }) => ids.includes(String(vehicleId)));
+		// The second run adds rows if a day has begun since the first one.
+		const carsAndDays = new Set(logged.map(({ vehicleId, day }) => `${vehicleId} ${day}`));
+		expect(logged).toHaveLength(carsAndDays.size);
 		for (const vehicle of vehicles) {
-			expect(today).toContainEqual(
+			expect(logged).toContainEqual(
 				expect.objectContaining({
 					day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
 					vehicle: vehicleName(vehicle),
