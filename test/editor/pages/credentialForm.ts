@@ -36,6 +36,8 @@ export class CredentialForm {
 	/** Turns on Custom Hosts and fills in those hosts that the form has fields for. */
 	async enterHosts(hosts: object): Promise<void> {
 		await this.form.toggle('customHosts');
+		const fields = Object.keys(hosts).map((name) => `[data-parameter-path="${name}"]`);
+		await this.root.locator(fields.join(', ')).first().waitFor();
 		const paths = await this.form.paths();
 		for (const [name, address] of Object.entries(hosts)) {
 			if (paths.includes(name)) await this.form.type(name, String(address));
