@@ -14,16 +14,23 @@ import { SCOPE } from './scope';
 // All features share one n8n and one browser, because starting them takes longer than most tests.
 let session: EditorSession;
 const getSession = () => session;
+/** The errors in the browser, each with the test in which it happened. */
+const browserErrors: string[] = [];
 
 beforeAll(async () => {
 	session = await EditorSession.start();
 });
 
+afterEach(async () => {
+	for (const error of await session.browserErrors.takeErrors())
+		browserErrors.push(`${expect.getState().currentTestName}: ${error}`);
+});
+
 afterAll(async () => await session?.close());
 
-afterEach(async () => {
-	expect(await session.browserErrors.takeErrors()).toEqual([]);
-});
+// Not after each test, because jest would forgive an error in a test that passes when it is
+// retried.
+afterAll(() => expect(browserErrors).toEqual([]));
 
 nodePickerTests(getSession);
 credentialTests(getSession, SCOPE);

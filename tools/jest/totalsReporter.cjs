@@ -9,7 +9,7 @@ module.exports = class TotalsReporter {
 	onRunComplete(_contexts, results) {
 		process.send?.({
 			passed: results.numPassedTests,
-			// A file that cannot be run has no tests to count.
+			// A file that cannot be run has no tests to count, and an error in afterAll belongs to none.
 			failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
 			skipped: results.numPendingTests + results.numTodoTests,
 		});
