@@ -14,7 +14,7 @@ import { CREDENTIALS_WITH_WHITE_SPACE, WRONG_CREDENTIALS } from './wrongCredenti
 /**
  * Longer than an execution on a busy machine, because `nextExecution` waits until none is running.
  */
-const SCHEDULE_SECONDS = 10;
+const SCHEDULE_SECONDS = 5;
 
 let environment: TestEnvironment;
 /** Reads the tire pressures with version 2.0 of the API, and writes them into a data table. */
