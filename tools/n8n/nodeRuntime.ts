@@ -11,7 +11,7 @@ const OLDEST_MAJOR = 24;
 export interface NodeRuntime {
 	/** Path of the node executable. */
 	node: string;
-	/** Folder whose include/ holds the headers of Node.js, which SQLite is compiled with. */
+	/** Folder whose include/ holds the headers of Node.js, which native packages are compiled with. */
 	headers?: string;
 }
 
@@ -19,6 +19,15 @@ export interface NodeRuntime {
 function describeRuntime(node: string, folder: string): NodeRuntime {
 	const hasHeaders = existsSync(path.join(folder, 'include', 'node', 'node_api.h'));
 	return hasHeaders ? { node, headers: folder } : { node };
+}
+
+/**
+ * The npm package with Node.js for a machine. That for Macs with an Apple processor begins with
+ * another word than the others: see the install script of the package `node`.
+ */
+export function nodePackage(platform: NodeJS.Platform, arch: string): string {
+	const prefix = platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node';
+	return `${prefix}-${platform === 'win32' ? 'win' : platform}-${arch}`;
 }
 
 /**
@@ -30,8 +39,7 @@ export async function ensureNodeRuntime(report: (progress: string) => void): Pro
 	if (Number(process.versions.node.split('.')[0]) >= OLDEST_MAJOR)
 		return describeRuntime(process.execPath, path.resolve(path.dirname(process.execPath), '..'));
 
-	const onWindows = process.platform === 'win32';
-	const packageName = `node-${onWindows ? 'win' : process.platform}-${process.arch}`;
+	const packageName = nodePackage(process.platform, process.arch);
 	const cached = await ensureCachedFolder(`${packageName}-${NODE_VERSION}`, async (folder) => {
 		report(`downloading Node.js ${NODE_VERSION}, which n8n needs`);
 		await writeFile(path.join(folder, 'package.json'), JSON.stringify({ private: true }));
@@ -42,5 +50,6 @@ export async function ensureNodeRuntime(report: (progress: string) => void): Pro
 		});
 	});
 	const installed = path.join(cached, 'node_modules', packageName);
-	return describeRuntime(path.join(installed, 'bin', onWindows ? 'node.exe' : 'node'), installed);
+	const executable = process.platform === 'win32' ? 'node.exe' : 'node';
+	return describeRuntime(path.join(installed, 'bin', executable), installed);
 }
