@@ -18,6 +18,8 @@ const MANIFEST_FILES = ['package.json', 'package-lock.json'];
 const OPEN_DATABASE_SCRIPT =
 	"new (require('sqlite3').Database)(':memory:', (error) => { if (error) throw error; })";
 
+const LOAD_ISOLATES_SCRIPT = "require('isolated-vm')";
+
 /** An installed n8n, ready to run. */
 export interface N8nInstallation extends NodeRuntime {
 	version: N8nVersion;
@@ -48,13 +50,15 @@ async function installPackages(folder: string, version: N8nVersion, { node }: No
 }
 
 /**
- * SQLite is the only package of n8n whose install script is needed: it downloads or compiles the
- * database.
+ * Of n8n's packages only these two need their install scripts: the database, and isolated-vm, in
+ * which n8n evaluates expressions. Each script compiles the package if there is no compiled one for
+ * this machine.
  */
-async function buildSqlite(folder: string, { node, headers }: NodeRuntime) {
-	await npm(['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts'], {
+async function buildNativePackages(folder: string, { node, headers }: NodeRuntime) {
+	const packages = ['sqlite3', 'isolated-vm'];
+	await npm(['rebuild', ...packages, '--ignore-scripts=false', '--foreground-scripts'], {
 		cwd: folder,
-		task: 'Building SQLite, which may need Python 3, make and a C++ compiler,',
+		task: 'Building SQLite and isolated-vm, which may need Python 3, make and a C++ compiler,',
 		node,
 		env: headers === undefined ? {} : { npm_config_nodedir: headers },
 	});
@@ -67,7 +71,7 @@ async function checkCommand(folder: string, { node }: NodeRuntime, args: string[
 	});
 	if (code === 0) return;
 	throw new Error(
-		`n8n was installed, but does not run on this machine:\n${lines.slice(-10).join('\n')}`,
+		`n8n was installed, but does not run on this machine:\n${lines.slice(-20).join('\n')}`,
 	);
 }
 
@@ -89,9 +93,10 @@ export async function installN8n(
 	const cached = await ensureCachedFolder(cacheName(version), async (folder) => {
 		report(`installing n8n ${version} (${INSTALLATION_SIZE_AND_TIME}, only once)`);
 		await installPackages(folder, version, runtime);
-		report('building SQLite (up to two minutes)');
-		await buildSqlite(folder, runtime);
+		report('building SQLite and isolated-vm (some minutes if they have to be compiled)');
+		await buildNativePackages(folder, runtime);
 		await checkCommand(folder, runtime, ['-e', OPEN_DATABASE_SCRIPT]);
+		await checkCommand(folder, runtime, ['-e', LOAD_ISOLATES_SCRIPT]);
 		await checkCommand(folder, runtime, [n8nScriptIn(folder), '--version']);
 	});
 	return { ...runtime, version, script: n8nScriptIn(cached) };
