@@ -45,7 +45,8 @@ export async function runLive(environment: TestEnvironment, signal: AbortSignal)
 		}
 		if (Date.now() >= nextTick) {
 			if (!eventPage.wasUsed) fleet.tick();
-			nextTick += FLEET_TICK_MS;
+			// Ticks that were missed while the computer slept are not made up for.
+			nextTick = Date.now() + FLEET_TICK_MS;
 		}
 		for (const execution of await poller.nextFinished()) log.addExecution(execution);
 	};
