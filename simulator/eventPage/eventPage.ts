@@ -3,6 +3,7 @@ import type { EventContext, VehicleEvent } from '../events/types';
 import type { Fleet } from '../fleet/fleet';
 import type { Vehicle, VehicleChange } from '../fleet/types';
 import type { EventPublisher } from '../webhooks/eventPublisher';
+import { isGranted } from '../signals/readSignal';
 import { signalDefinition } from '../signals/signalCatalog';
 import { changeableSignals, type NamedChange, reportedSignals } from './namedChanges';
 import { setReachability } from './vehicleActions';
@@ -28,6 +29,8 @@ export interface SentChange {
 	 * changed.
 	 */
 	isChanged: boolean;
+	/** Codes of the signals that no event is about, because the owner has not granted them. */
+	notGranted: string[];
 	events: SentEvent[];
 }
 
@@ -92,12 +95,17 @@ export class EventPage {
 	/**
 	 * Changes a vehicle, and waits for the first response to each event. If the change is about
 	 * signals, a vehicle that cannot be reached comes online first.
-	 * @throws RangeError if the vehicle has none of the signals
+	 * @throws RangeError if the vehicle has none of the signals, or its owner has granted none
 	 */
 	async send(vehicle: Vehicle, change: NamedChange): Promise<SentChange> {
 		const signals = reportedSignals(change, vehicle);
 		const [code] = change.signals;
 		if (code !== undefined && signals.length === 0) throw new RangeError(explainMissing(code));
+		const [owner] = this.fleet.connectionsOf(vehicle);
+		const notGranted = signals.filter((signal) => owner && !isGranted(signal, owner.permissions));
+		const [firstNotGranted] = notGranted;
+		if (firstNotGranted !== undefined && notGranted.length === signals.length)
+			throw new RangeError(explainNotGranted(firstNotGranted));
 		this.wasUsed = true;
 		const testCallbacks = await this.prepareWebhooks();
 		const wakeEvents =
@@ -118,6 +126,7 @@ export class EventPage {
 		const { from, to } = effect.reachability;
 		return {
 			isChanged: effect.changedSignals.length > 0 || from !== to,
+			notGranted,
 			events: [...wakeEvents, ...(await responses), ...(await Promise.all(testDeliveries)).flat()],
 		};
 	}
@@ -167,4 +176,9 @@ function explainMissing(code: string): string {
 	return needs === null
 		? `This car does not send ${group}: ${name}. Choose another one.`
 		: MISSING_PART[needs];
+}
+
+function explainNotGranted(code: string): string {
+	const { group, name } = signalDefinition(code);
+	return `The owner of this car has not granted access to ${group}: ${name}. Choose another one.`;
 }

@@ -53,13 +53,16 @@ export function describeOutcome(outcome: Outcome): string[] {
 	const { vehicle, change, sent } = outcome;
 	const title = `${vehicleName(vehicle)}: ${change.name}`;
 	if (!sent.isChanged) return [title, 'No event was sent: the car is already in this state.'];
+	const heading = [title];
+	if (sent.notGranted.length > 0)
+		heading.push(`No event is about what the owner has not granted: ${sent.notGranted.join(', ')}`);
 	if (sent.events.length === 0)
 		return [
-			title,
+			...heading,
 			'No event was sent: this triggers no webhook that is enabled, verified and subscribed to the car.',
 		];
 	return [
-		title,
+		...heading,
 		...sent.events.map(
 			({ receiver, eventType, attempt }) =>
 				`${eventType} → ${receiver} → ${describeAttempt(attempt)}`,

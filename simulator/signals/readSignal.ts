@@ -1,6 +1,6 @@
 import type { Vehicle } from '../fleet/types';
 import type { JsonObject } from '../json';
-import { signalCatalog } from './signalCatalog';
+import { signalCatalog, signalDefinition } from './signalCatalog';
 import type { SignalDefinition, SignalError } from './signalDefinition';
 
 /** The current state of one signal of one vehicle. */
@@ -13,6 +13,11 @@ export interface SignalReading {
 	oemUpdatedAt: number;
 	/** Unix ms, 0 for a signal that never changes. */
 	retrievedAt: number;
+}
+
+/** Whether the permissions that an owner has granted include the one for a signal. */
+export function isGranted(code: string, permissions: readonly string[]): boolean {
+	return permissions.includes(signalDefinition(code).permission);
 }
 
 /**
@@ -32,7 +37,7 @@ export function readSignal(
 		oemUpdatedAt,
 		retrievedAt: definition.isStatic ? 0 : vehicle.reportedAt,
 	};
-	if (!permissions.includes(definition.permission)) {
+	if (!isGranted(definition.code, permissions)) {
 		return { ...base, body: null, error: { type: 'PERMISSION', code: null } };
 	}
 	const value = definition.read(vehicle);

@@ -114,6 +114,11 @@ it.each([
 	['a car that is not electric', { vehicle: 'bmw', change: 'charge-to-80' }, 'not electric'],
 	['a car without surveillance', { vehicle: 'skoda', change: 'surveillance-on' }, 'does not send'],
 	['a car without a tank', { vehicle: 'tesla', change: 'refuel' }, 'no fuel tank'],
+	[
+		'a location that the owner has not granted',
+		{ vehicle: 'toyota', change: 'come-home' },
+		'granted',
+	],
 	['an unknown car', { vehicle: 'lada', change: 'lock' }, "There is no car 'lada'"],
 	['an unknown change', { vehicle: 'tesla', change: 'fly' }, "There is no change 'fly'"],
 	['no choice', {}, "There is no car ''"],
@@ -135,6 +140,22 @@ it('responds to curl with text, and finds the car by a part of its name', async 
 	expect(body).toBe(
 		`${year} ${make} ${model}: Fuel falls to 5%\nNo event was sent: this triggers no webhook that is enabled, verified and subscribed to the car.\n`,
 	);
+});
+
+it('leaves out a signal that the owner has not granted, and says so', async () => {
+	const signals = ['location-preciselocation', 'odometer-traveleddistance'];
+	const { simulator, callback } = await startWithWebhook({ triggers: signals, data: signals });
+	const testCallback = await startReceiver(amt);
+	simulator.eventPage.setApplication({
+		notice: '',
+		prepareWebhooks: async () => [{ name: 'Listening', callbackUri: testCallback.url }],
+	});
+
+	const { body } = await submit(simulator, { vehicle: 'toyota', change: 'drive-away' });
+
+	expect(body).toContain('what the owner has not granted: location-preciselocation<br>');
+	expect(summarize(callback)).toEqual([['odometer-traveleddistance']]);
+	expect(summarize(testCallback)).toEqual([['odometer-traveleddistance']]);
 });
 
 it('opens a door, and shows that it is open', async () => {

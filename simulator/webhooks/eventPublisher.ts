@@ -4,6 +4,7 @@ import type { EventBuilder } from '../events/eventBuilder';
 import type { EventContext, VehicleEvent } from '../events/types';
 import type { Fleet } from '../fleet/fleet';
 import type {
+	Connection,
 	Reachability,
 	Subscription,
 	User,
@@ -11,6 +12,7 @@ import type {
 	VehicleChange,
 	Webhook,
 } from '../fleet/types';
+import { isGranted } from '../signals/readSignal';
 
 /** Error code of a vehicle that is not online. */
 const offlineCodes: Record<Exclude<Reachability, 'online'>, string> = {
@@ -78,12 +80,11 @@ export class EventPublisher {
 	 * Builds the events of a change for a webhook that a developer is testing. They have the mode
 	 * TEST, like the test payloads of the dashboard, and do not depend on what was sent before.
 	 */
-	buildTestEvents(
-		{ vehicle, changedSignals, reachability }: VehicleChange,
-		webhook: EventContext['webhook'],
-	): VehicleEvent[] {
+	buildTestEvents(change: VehicleChange, webhook: EventContext['webhook']): VehicleEvent[] {
+		const { vehicle, reachability } = change;
 		const options = { webhook, mode: 'TEST' } as const;
-		const triggers = webhook.triggers.filter((code) => changedSignals.includes(code));
+		const [connection] = this.fleet.connectionsOf(vehicle);
+		const triggers = changedTriggers(webhook, change, connection);
 		return [
 			...this.errorEvents(
 				vehicle,
@@ -97,12 +98,11 @@ export class EventPublisher {
 
 	private publishChange(change: VehicleChange): void {
 		for (const subscription of this.fleet.subscriptions) {
-			if (subscription.vehicleId === change.vehicle.id)
-				this.publishChangeTo(subscription, change.changedSignals);
+			if (subscription.vehicleId === change.vehicle.id) this.publishChangeTo(subscription, change);
 		}
 	}
 
-	private publishChangeTo(subscription: Subscription, changedSignals: string[]): void {
+	private publishChangeTo(subscription: Subscription, change: VehicleChange): void {
 		const target = this.targetOf(subscription);
 		if (target === null) return;
 		this.publishErrors(subscription, target);
@@ -111,7 +111,8 @@ export class EventPublisher {
 			return;
 		}
 		const { webhook, vehicle, user } = target;
-		const triggers = webhook.triggers.filter((code) => changedSignals.includes(code));
+		const connection = this.fleet.connectionsOf(vehicle).find(({ userId }) => userId === user.id);
+		const triggers = changedTriggers(webhook, change, connection);
 		if (triggers.length > 0)
 			this.send(webhook, this.events.vehicleState(vehicle, { webhook, user, triggers }));
 	}
@@ -163,4 +164,14 @@ export class EventPublisher {
 		for (const listener of this.listeners) listener(webhook, event);
 		void this.deliveries.deliver(event, { webhookId: webhook.id });
 	}
+}
+
+/** The triggers of a webhook that have changed, without signals that the owner has not granted. */
+function changedTriggers(
+	{ triggers }: EventContext['webhook'],
+	{ changedSignals }: VehicleChange,
+	connection: Connection | undefined,
+): string[] {
+	const permissions = connection?.permissions ?? [];
+	return triggers.filter((code) => changedSignals.includes(code) && isGranted(code, permissions));
 }
