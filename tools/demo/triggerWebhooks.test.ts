@@ -127,6 +127,23 @@ it('sends nothing to a trigger that is no longer published, until it is publishe
 	]);
 });
 
+it('subscribes each vehicle once, so that a deleted subscription stays deleted', async () => {
+	const { n8n, triggers } = startN8n();
+	const { fleet, subscriptions } = simulator;
+	n8n.workflow = published;
+	await triggers.update();
+	const [deleted] = fleet.subscriptions;
+	subscriptions.remove(deleted?.id ?? '');
+	const added = fleet.addVehicle();
+
+	await triggers.update();
+
+	const subscribed = fleet.subscriptions.map(({ vehicleId }) => vehicleId);
+	expect(subscribed).toHaveLength(3);
+	expect(subscribed).toContain(added.id);
+	expect(subscribed).not.toContain(deleted?.vehicleId);
+});
+
 it('reads the nodes of a workflow once for each version', async () => {
 	const { n8n, triggers } = startN8n();
 	await triggers.update();

@@ -39,6 +39,13 @@ const findTriggers = (name: string, nodes: StoredNode[]): FoundTrigger[] =>
 export class TriggerWebhooks {
 	/** By ID, name and versions of the workflow, as JSON. */
 	private readonly triggersByVersion = new Map<string, FoundTriggers>();
+
+	/**
+	 * By ID of the webhook, the IDs of the vehicles that were subscribed to it. They are not
+	 * subscribed again, because a user may have deleted the subscription.
+	 */
+	private readonly subscribedVehicles = new Map<string, Set<string>>();
+
 	private lastUpdate: Promise<unknown> = Promise.resolve();
 
 	constructor(
@@ -105,7 +112,7 @@ export class TriggerWebhooks {
 
 	/**
 	 * Creates, enables and verifies the webhook of a published trigger, unless that is done, and
-	 * subscribes the vehicles.
+	 * subscribes the vehicles that are new to it.
 	 */
 	private async connect(callbackUri: string, name: string): Promise<void> {
 		const { fleet, subscriptions, webhooks } = this.simulator;
@@ -125,12 +132,15 @@ export class TriggerWebhooks {
 			if (verified) this.report(name, 'verified');
 			else if (reason !== verificationFailure) this.report(name, `not verified: ${reason}`);
 		}
+		const subscribed = this.subscribedVehicles.get(webhook.id) ?? new Set<string>();
+		this.subscribedVehicles.set(webhook.id, subscribed);
 		// One vehicle has two owners. The second one has not granted access to these signals.
 		for (const vehicle of fleet.vehicles) {
 			const [owner] = fleet.connectionsOf(vehicle);
-			if (owner === undefined) continue;
+			if (owner === undefined || subscribed.has(vehicle.id)) continue;
 			const { userId, vehicleId } = owner;
 			subscriptions.add({ webhookId: webhook.id, userId, vehicleId });
+			subscribed.add(vehicleId);
 		}
 	}
 }
