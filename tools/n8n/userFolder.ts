@@ -73,9 +73,13 @@ export function jestWorkerPort(port: number): number {
 	return port + 1_000 * (Number(process.env.JEST_WORKER_ID ?? 1) - 1);
 }
 
-/** Finds a free port: the preferred one, or one near it. */
+/**
+ * Finds a port that is free at every address: the preferred one, or one near it. macOS would let a
+ * program listen at 127.0.0.1 beside another one that listens at all addresses, such as the user's
+ * own n8n.
+ */
 export async function findFreePort(preferred: number): Promise<number> {
-	return await detectPort({ port: preferred, hostname: '127.0.0.1' });
+	return await detectPort(preferred);
 }
 
 /**
