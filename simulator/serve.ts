@@ -6,7 +6,7 @@ import { changeableSignals, type Simulator, startSimulator } from './simulator';
 
 const USAGE = `Starts the simulated Smartcar service on its own.
 
-  npx tsx simulator/serve.ts [options]
+  node tools/bootstrap.mjs simulator/serve.ts [options]
 
   --port <n>        port on 127.0.0.1, default any free port
   --vehicles <n>    number of vehicles, default 5
