@@ -123,4 +123,37 @@ describe('when Smartcar can no longer sign in', () => {
 
 		expect(await owners.messagesTo(address, 'request')).toHaveLength(1);
 	});
+
+	test('to the accounts of two owners of a car, each is asked, and gets an all-clear only for the own account', async () => {
+		const [firstAddress, secondAddress] = ['barbara@example.com', 'frances@example.com'] as const;
+		const vehicle = await connectCar('Barbara', firstAddress);
+		const first = owners.ownerOf(vehicle);
+		const second = owners.ownerOf(await connectCar('Frances', secondAddress));
+
+		await owners.reportError(vehicle, first, 'ERROR');
+		await owners.reportError(vehicle, second, 'ERROR');
+		await owners.waitForMessageTo(firstAddress, 'request');
+		await owners.waitForMessageTo(secondAddress, 'request');
+		const openErrors = await owners.openErrorsOf(vehicle);
+		expect(openErrors.map(({ userId }) => userId).sort()).toEqual([first.id, second.id].sort());
+
+		await owners.reportError(vehicle, first, 'RESOLVED');
+		await owners.waitForMessageTo(firstAddress, 'allClear');
+		await owners.waitUntilIdle();
+		expect(await owners.messagesTo(secondAddress, 'allClear')).toEqual([]);
+		expect(await owners.openErrorsOf(vehicle)).toMatchObject([{ userId: second.id }]);
+	});
+
+	test('and the event has no user ID, the owner is asked, and gets an all-clear', async () => {
+		const address = 'katherine@example.com';
+		const vehicle = await connectCar('Katherine', address);
+		const { externalId } = owners.ownerOf(vehicle);
+
+		await owners.reportError(vehicle, { externalId }, 'ERROR');
+		await owners.waitForMessageTo(address, 'request');
+		await owners.reportError(vehicle, { externalId }, 'RESOLVED');
+
+		await owners.waitForMessageTo(address, 'allClear');
+		expect(await owners.openErrorsOf(vehicle)).toEqual([]);
+	});
 });

@@ -1,4 +1,5 @@
 import pWaitFor from 'p-wait-for';
+import { isJsonObject, type JsonObject } from '../../simulator/json';
 import type { Vehicle } from '../../simulator/simulator';
 import { waitForExecutions } from '../../tools/n8n/restClient';
 import { nodeOutput } from '../../tools/n8n/runData';
@@ -103,16 +104,41 @@ export class OwnerExamples {
 	 * drop a repetition on the same day.
 	 */
 	async repeatError(vehicle: Vehicle): Promise<void> {
-		const { n8n, simulator } = this.environment;
-		const { reconnection } = this.workflows;
-		const event = simulator.events.vehicleError(vehicle, {
-			errors: [{ type: 'UPSTREAM', code: 'AUTHENTICATION_FAILED' }],
-		});
-		const callbackUri = n8n.webhookUrl(webhookIdOf(reconnection));
-		const { attempts } = await simulator.deliveries.deliver(event, { callbackUri, retry: false });
-		expect(attempts).toMatchObject([
-			{ status: 200, responseBody: expect.stringContaining('accepted') },
-		]);
+		const { simulator } = this.environment;
+		await this.deliver(
+			simulator.events.vehicleError(vehicle, {
+				errors: [{ type: 'UPSTREAM', code: 'AUTHENTICATION_FAILED' }],
+			}),
+		);
+	}
+
+	/** The owner of the vehicle, as in events. */
+	ownerOf(vehicle: Vehicle): { id: string; externalId: string } {
+		const { fleet } = this.environment.simulator;
+		const [connection] = fleet.connectionsOf(vehicle);
+		const { id, externalId } = fleet.user(connection?.userId ?? '') ?? {};
+		if (id === undefined || !externalId) throw new Error('The vehicle has no known owner');
+		return { id, externalId };
+	}
+
+	/**
+	 * Reports that Smartcar can no longer sign in to the account of an owner of the vehicle, or that
+	 * it can again.
+	 * @param user the owner, as in the event
+	 */
+	async reportError(
+		vehicle: Vehicle,
+		user: { id?: string; externalId: string },
+		state: 'ERROR' | 'RESOLVED',
+	): Promise<void> {
+		const { events } = this.environment.simulator;
+		const error = { type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED' } as const;
+		const event =
+			state === 'ERROR'
+				? events.vehicleError(vehicle, { errors: [error] })
+				: events.resolvedVehicleError(vehicle, error);
+		const data = isJsonObject(event.data) ? event.data : {};
+		await this.deliver({ ...event, data: { ...data, user } });
 	}
 
 	/** The rows of the vehicle in the table of open errors, which the first execution creates. */
@@ -151,5 +177,14 @@ export class OwnerExamples {
 			return received !== undefined;
 		});
 		return received ?? '';
+	}
+
+	private async deliver(event: JsonObject): Promise<void> {
+		const { n8n, simulator } = this.environment;
+		const callbackUri = n8n.webhookUrl(webhookIdOf(this.workflows.reconnection));
+		const { attempts } = await simulator.deliveries.deliver(event, { callbackUri, retry: false });
+		expect(attempts).toMatchObject([
+			{ status: 200, responseBody: expect.stringContaining('accepted') },
+		]);
 	}
 }
