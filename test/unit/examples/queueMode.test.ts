@@ -90,12 +90,19 @@ test('production webhooks go to the webhook processors that are ready, all else 
 	const processors = n8nServices.filter(([, { command }]) => command === 'webhook');
 	const addresses = processors.map(([name]) => `${name}:5678`).join(' ');
 
-	expect(caddyfile).toMatch(/@production path \/webhook\/\* /);
 	expect(caddyfile).toContain(`reverse_proxy @production ${addresses} {`);
 	expect(caddyfile).toContain('health_uri /healthz/readiness');
 	expect(caddyfile).toContain('\treverse_proxy main:5678\n');
 	expect(caddyfile).toContain(`\treverse_proxy /mcp/* ${processors[0]?.[0]}:5678\n`);
 	expect(caddyfile).not.toContain('/webhook-test');
+});
+
+test('the documentation names the paths that the main process does not serve', () => {
+	const paths = /@production path (.*)/.exec(caddyfile)?.[1]?.split(' ') ?? [];
+
+	expect(paths).toEqual(['/webhook/*', '/webhook-waiting*', '/form/*', '/form-waiting/*']);
+	for (const path of [...paths, '/mcp/*'])
+		expect(read('docs/production.md')).toContain(`\`${path.replace('*', '')}\``);
 });
 
 test('Redis loses no execution if the machine fails', () => {
