@@ -17,35 +17,50 @@ const serviceSchema = z.object({
 	build: z.object({ dockerfile_inline: z.string() }).optional(),
 	command: z.string().optional(),
 	environment: z.record(z.string()).optional(),
-	deploy: z.object({ replicas: z.number() }).optional(),
 	healthcheck: z.object({ test: z.array(z.string()) }).optional(),
 });
 
+const composeFile = read('examples/queue-mode/compose.yaml');
+
 const { services } = z
 	.object({ services: z.record(serviceSchema) })
-	.parse(parse(read('examples/queue-mode/compose.yaml'), { merge: true }));
+	.parse(parse(composeFile, { merge: true }));
 
 const n8nServices = Object.entries(services).filter(
 	([, { image }]) => image === 'n8n-with-smartcar',
 );
 
+/** The names and services of the n8n processes that are started with this command. */
+const n8nProcesses = (kind: string) =>
+	n8nServices.filter(([, { command }]) => command?.split(' ')[0] === kind);
+
+const workers = n8nProcesses('worker');
+const webhookProcessors = n8nProcesses('webhook');
+
 const caddyfile = read('examples/queue-mode/Caddyfile');
 
 test('has the processes that the load tests have', () => {
-	const countOf = (kind: string) =>
-		n8nServices
-			.filter(([, { command }]) => command?.split(' ')[0] === kind)
-			.reduce((sum, [, { deploy }]) => sum + (deploy?.replicas ?? 1), 0);
-
-	expect({ webhook: countOf('webhook'), worker: countOf('worker') }).toEqual(QUEUE_PROCESSES);
+	expect({ webhook: webhookProcessors.length, worker: workers.length }).toEqual(QUEUE_PROCESSES);
 	expect(n8nServices.filter(([, { command }]) => command === undefined)).toHaveLength(1);
 });
 
 test('a worker runs as many executions as in the load tests', () => {
 	const { workerConcurrency } = QUEUE_MODE_SETTINGS;
 
-	expect(services.worker?.command).toBe(`worker --concurrency=${workerConcurrency}`);
+	for (const [, { command }] of workers)
+		expect(command).toBe(`worker --concurrency=${workerConcurrency}`);
 	expect(read('docs/production.md')).toContain(`\`worker --concurrency=${workerConcurrency}\``);
+});
+
+test('an update replaces one process after the other, and waits until a webhook processor is ready', () => {
+	const nameOf = ([name]: [string, unknown]) => name;
+	const names = ['main', ...workers.map(nameOf), ...webhookProcessors.map(nameOf)];
+
+	expect(composeFile).toContain(
+		`# for service in ${names.join(' ')}; do\n#   docker compose up -d --no-deps --wait $service `,
+	);
+	for (const [, { healthcheck }] of webhookProcessors)
+		expect(healthcheck).toEqual(services.main?.healthcheck);
 });
 
 test.each(n8nServices)('%s has the settings of the tests in queue mode', (_name, service) => {
@@ -87,13 +102,13 @@ test('every n8n process has the package, as README installs it by hand', () => {
 });
 
 test('production webhooks go to the webhook processors that are ready, all else to the main process', () => {
-	const processors = n8nServices.filter(([, { command }]) => command === 'webhook');
-	const addresses = processors.map(([name]) => `${name}:5678`).join(' ');
+	const names = webhookProcessors.map(([name]) => name);
+	const addresses = names.map((name) => `${name}:5678`).join(' ');
 
 	expect(caddyfile).toContain(`reverse_proxy @production ${addresses} {`);
 	expect(caddyfile).toContain('health_uri /healthz/readiness');
 	expect(caddyfile).toContain('\treverse_proxy main:5678\n');
-	expect(caddyfile).toContain(`\treverse_proxy /mcp/* ${processors[0]?.[0]}:5678\n`);
+	expect(caddyfile).toContain(`\treverse_proxy /mcp/* ${names[0]}:5678\n`);
 	expect(caddyfile).not.toContain('/webhook-test');
 });
 
