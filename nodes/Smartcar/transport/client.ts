@@ -89,6 +89,22 @@ interface NoResponse {
 /** The outcome of sending a request once. Only a response has a `status`. */
 type SendResult = ApiResponse | NoResponse;
 
+/**
+ * How often a request has been sent again already. Retries after a 429 are counted apart, so that a
+ * rate limit does not use up the retries after a server or network error.
+ */
+interface RetryCounts {
+	afterRateLimit: number;
+	afterOtherFailure: number;
+}
+
+/** Which retries count for a failure. The status can be that of the token endpoint. */
+function retryCountFor(failure: SendResult): keyof RetryCounts {
+	const status =
+		'status' in failure ? failure.status : tokenEndpointFailure(failure.cause)?.httpStatus;
+	return status === 429 ? 'afterRateLimit' : 'afterOtherFailure';
+}
+
 /** Returns the HTTP response in what n8n threw for a request, or else why there is none. */
 export function readThrownResponse(error: unknown): SendResult {
 	const cause: unknown = error instanceof NodeApiError ? (error.cause ?? error) : error;
@@ -187,13 +203,15 @@ export class SmartcarClient {
 	}
 
 	private async sendWithRetries(request: ApiRequest): Promise<ApiResponse> {
-		for (let retries = 0; ; retries++) {
-			const attempt = await this.attempt(request, retries);
+		const retryCounts = { afterRateLimit: 0, afterOtherFailure: 0 };
+		for (;;) {
+			const attempt = await this.attempt(request, retryCounts);
 			if (attempt.response) return attempt.response;
 			const { failure, delayMs, isRunPaused } = attempt;
 			if (delayMs === undefined) throw this.toError(request, failure);
 			if (isRunPaused) this.waitBudget.subtract(delayMs);
 			else await this.waitForRetry(delayMs);
+			retryCounts[retryCountFor(failure)]++;
 		}
 	}
 
@@ -202,7 +220,8 @@ export class SmartcarClient {
 	 * failure with the delay before a retry, which is undefined if there is to be none. If the
 	 * failure has paused the run, the retry waits in the limiter, so the caller must not wait, too.
 	 */
-	private async attempt(request: ApiRequest, retries: number) {
+	private async attempt(request: ApiRequest, retryCounts: RetryCounts) {
+		const retries = retryCounts.afterRateLimit + retryCounts.afterOtherFailure;
 		const slot = {
 			retries,
 			// A retry may wait as long as the whole budget allows, not only for what remains: another
@@ -212,7 +231,7 @@ export class SmartcarClient {
 		const send = async () => {
 			const result = await this.sendOnce(request);
 			if ('status' in result && isExpected(request, result)) return { response: result };
-			const delayMs = this.delayBeforeRetry(request, result, retries);
+			const delayMs = this.delayBeforeRetry(request, result, retryCounts);
 			return { failure: result, delayMs, isRunPaused: this.pauseIfLimited(result, delayMs) };
 		};
 		try {
@@ -236,9 +255,10 @@ export class SmartcarClient {
 	private delayBeforeRetry(
 		request: ApiRequest,
 		failure: SendResult,
-		retries: number,
+		retryCounts: RetryCounts,
 	): number | undefined {
 		const { remainingWaitMs } = this;
+		const retries = retryCounts[retryCountFor(failure)];
 		const attempt = { idempotent: isIdempotent(request), retries, remainingWaitMs };
 		if ('status' in failure) {
 			return retryDelay({

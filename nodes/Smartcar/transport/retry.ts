@@ -38,7 +38,7 @@ const TIMEOUT_CODES = new Set(['ETIMEDOUT', 'ECONNABORTED']);
 interface FailedAttempt {
 	/** Whether the request may be sent again after a server or network error. */
 	idempotent: boolean;
-	/** How often the request has been sent again already. */
+	/** How often the request has been sent again already: after 429, or after any other failure. */
 	retries: number;
 	/** How long the item may still wait, in milliseconds. */
 	remainingWaitMs: number;

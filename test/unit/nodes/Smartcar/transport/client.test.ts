@@ -177,6 +177,53 @@ describe('the longest total wait of an item for retries', () => {
 	});
 });
 
+describe('the retries of a read', () => {
+	beforeEach(() => {
+		jest.useFakeTimers();
+		// The longest waits.
+		jest.spyOn(Math, 'random').mockReturnValue(1);
+	});
+	afterEach(() => {
+		jest.restoreAllMocks();
+		jest.useRealTimers();
+	});
+
+	test.each([
+		[
+			[429, 429, 429, 503],
+			[2000, 4000, 8000, 500],
+		],
+		[
+			[503, 503, 503, 429],
+			[500, 1000, 2000, 2000],
+		],
+		[
+			[429, 503, 429, 503],
+			[2000, 500, 4000, 1000],
+		],
+		[
+			[429, 'ETIMEDOUT'],
+			[2000, 500],
+		],
+	])('after %j follow waits of %j ms, and then the response', async (failures, waits) => {
+		const sentAt: number[] = [];
+		const httpRequest = async () => {
+			const failure = failures[sentAt.length] ?? 200;
+			sentAt.push(Date.now());
+			if (typeof failure === 'string') throw Object.assign(new Error(failure), { code: failure });
+			return { statusCode: failure, body: {}, headers: {} };
+		};
+		const request = { method: 'GET', host: 'signalsUrl', path: ['a'], withoutToken: true } as const;
+		const response = testClient({ httpRequest })
+			.request(request, z.unknown())
+			.catch((error: unknown) => error);
+		await jest.advanceTimersByTimeAsync(60_000);
+		expect(await response).toMatchObject({ status: 200 });
+		const waited = sentAt.slice(1).map((time, index) => time - (sentAt[index] ?? 0));
+		expect(waited).toEqual(waits);
+	});
+});
+
 describe('a request whose response breaks off', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
@@ -217,15 +264,22 @@ describe('a vehicle token that n8n cannot renew', () => {
 	afterEach(() => jest.useRealTimers());
 
 	test.each([
-		[429, 2],
-		[404, 1],
-	])('after HTTP %i of the token endpoint, %i requests are sent', async (status, requests) => {
-		// The error of n8n's OAuth2 client for a response that has no `error` in its body.
-		const noToken = Object.assign(new Error(`HTTP status ${status}`), { code: 'ESTATUS', status });
-		const httpRequestWithAuthentication = jest
-			.fn()
-			.mockRejectedValueOnce(Object.assign(new NodeApiError(testNode(), {}), { cause: noToken }))
-			.mockResolvedValue({ statusCode: 200, body: {}, headers: {} });
+		[[429], 2],
+		[[404], 1],
+		[[429, 429, 429, 503], 5],
+	])('after HTTP %j of the token endpoint, %i requests are sent', async (statuses, requests) => {
+		const httpRequestWithAuthentication = jest.fn();
+		for (const status of statuses) {
+			// The error of n8n's OAuth2 client for a response that has no `error` in its body.
+			const noToken = Object.assign(new Error(`HTTP status ${status}`), {
+				code: 'ESTATUS',
+				status,
+			});
+			httpRequestWithAuthentication.mockRejectedValueOnce(
+				Object.assign(new NodeApiError(testNode(), {}), { cause: noToken }),
+			);
+		}
+		httpRequestWithAuthentication.mockResolvedValue({ statusCode: 200, body: {}, headers: {} });
 		const helpers = { httpRequestWithAuthentication };
 		const client = testClient(helpers, { credentialType: 'smartcarOAuth2Api' });
 		const request = { method: 'GET', host: 'vehicleDataUrl', path: ['v2.0', 'user'] } as const;
