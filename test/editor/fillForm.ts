@@ -127,7 +127,7 @@ async function fillField(
 			const preselected = Array.isArray(property.default) ? property.default : [];
 			return [...preselected, ...selection.map(({ value }) => value)].map(String);
 		}
-		// The default value is an example, so it stays.
+		// The variant of the form that is stored has no JSON field.
 		case 'json':
 			return typeof property.default === 'string' ? property.default : '';
 		case 'resourceLocator': {

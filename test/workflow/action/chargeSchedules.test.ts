@@ -70,6 +70,11 @@ const SCHEDULES: Array<[string, INodeParameters, DataMatcherMap]> = [
 		{ specifyTimes: 'json', weekdays: '={{ $json.night }}', weekends: ' ' },
 		{ location, weekdays: night },
 	],
+	[
+		'workweek',
+		{ specifyTimes: 'json', weekdays: '={{ $json.night }}' },
+		{ location, weekdays: night },
+	],
 ];
 
 test.each(SCHEDULES)(
@@ -144,13 +149,21 @@ test.each([
 	);
 });
 
+test('n8n does not run a weekly schedule whose times have no day', async () => {
+	const dayTimes = { values: [{ ...night }] };
+	const run = runSmartcar(createParameters({ scheduleType: 'weekly', dayTimes }));
+	await expect(run).rejects.toThrow('Parameter "Day" is required');
+});
+
 test.each([
-	['weekly', 'days', { monday: night }],
-	['workweek', 'weekdays', night],
+	['invalid', 'weekly', { days: '{monday' }, { monday: night }],
+	['no', 'weekly', {}, { monday: night }],
+	['invalid', 'workweek', { weekdays: '{monday' }, night],
+	['no', 'workweek', {}, night],
 ])(
-	'the error for invalid JSON of a %s schedule has an example',
-	async (scheduleType, name, example) => {
-		const parameters = { scheduleType, specifyTimes: 'json', [name]: '{monday' };
+	'the error for %s JSON of a %s schedule has an example',
+	async (_what, scheduleType, times, example) => {
+		const parameters = { scheduleType, specifyTimes: 'json', ...times };
 		const { error } = await runSmartcar(createParameters(parameters));
 		expect(error?.message).toContain(`must be a JSON object such as ${JSON.stringify(example)}`);
 	},

@@ -224,7 +224,11 @@ const SHOWN_WITH: Record<string, INodeParameters> = {
 	vehicleId: { deleteBy: 'vehicleAndWebhook' },
 	webhookId: { deleteBy: 'vehicleAndWebhook' },
 	weekdays: { scheduleType: 'workweek', specifyTimes: 'json' },
-	weekends: { scheduleType: 'workweek', specifyTimes: 'json' },
+	weekends: {
+		scheduleType: 'workweek',
+		specifyTimes: 'json',
+		weekdays: '{ "startTime": "22:00", "stopTime": "06:00" }',
+	},
 };
 
 const VALUE = '={{ $json.value }}';

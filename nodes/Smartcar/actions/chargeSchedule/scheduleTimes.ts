@@ -93,7 +93,9 @@ const dayTimesField: INodeProperties = {
 					name: 'day',
 					type: 'options',
 					options: DAYS.map((day) => ({ name: titleCase(day), value: day })),
-					default: 'monday',
+					required: true,
+					// No day, so that n8n does not send one that the user has not chosen.
+					default: '',
 				},
 				{ ...startField, required: true },
 				{ ...stopField, required: true },
@@ -146,8 +148,9 @@ const jsonField = (
 	name,
 	type: 'json',
 	required: true,
-	default: JSON.stringify(example, null, 2),
-	description: 'Sent to Smartcar unchanged. Smartcar does not document the format.',
+	// Not the example: n8n would send it to the vehicle if a workflow leaves the parameter out.
+	default: '',
+	description: `Sent to Smartcar unchanged, such as ${JSON.stringify(example)}. Smartcar does not document the format.`,
 	displayOptions: { show: { scheduleType: [scheduleType], specifyTimes: ['json'] } },
 });
 
@@ -159,11 +162,12 @@ const daysJsonField = jsonField('Days (JSON)', 'days', 'weekly', exampleDays);
 
 const weekdaysJsonField = jsonField('Weekdays (JSON)', 'weekdays', 'workweek', exampleTimes);
 
+const weekendsJson = jsonField('Weekends (JSON)', 'weekends', 'workweek', exampleTimes);
+
 const weekendsJsonField: INodeProperties = {
-	...jsonField('Weekends (JSON)', 'weekends', 'workweek', exampleTimes),
+	...weekendsJson,
 	required: false,
-	description:
-		'Sent to Smartcar unchanged. Smartcar does not document the format. Leave empty for no charging on weekends.',
+	description: `${weekendsJson.description} Leave empty for no charging on weekends.`,
 };
 
 /** See docs/contributing/smartcar-api.md#charge-schedules. */
