@@ -271,6 +271,32 @@ describe('Signal: Get Many', () => {
 		]);
 	});
 
+	describe('an invalid entry with a code', () => {
+		const invalidTires = signal('wheel-tires', { body: 'none' });
+
+		test.each([
+			['Wheel', ['wheel-tires', 7]],
+			['TractionBattery', ['tractionbattery-stateofcharge', 7]],
+		])(
+			'passes the filters like a signal, and one without a code passes all: %s',
+			async (group, ids) => {
+				listRequest().reply(200, signals(charge, invalidTires, { id: 7, attributes: 'none' }));
+				const { json } = await runSmartcar({ ...getMany, filters: { groups: [group] } });
+				expect(json.map(({ code, id }) => code ?? id)).toEqual(ids);
+			},
+		);
+
+		test('that no filter selects is no signal for If No Signals: Fail', async () => {
+			listRequest().reply(200, signals(charge, invalidTires));
+			const { error } = await runSmartcar({
+				...getMany,
+				filters: { groups: ['Closure'] },
+				options: { userId, ifNoSignals: 'fail' },
+			});
+			expect(error?.message).toBe('No signal of the vehicle v1 matches the filters');
+		});
+	});
+
 	test('a list whose signals are all invalid is an error', async () => {
 		listRequest().reply(200, signals({ attributes: 'none' }, { id: 7, attributes: {} }));
 		const { json, error } = await runSmartcar(getMany);

@@ -23,7 +23,7 @@ import {
 } from './noSignals';
 import { signalListSchema, type Signal } from './schema';
 import { readSignalFilters, signalFiltersField } from './signalFilters';
-import { signalRequest } from './signalRequest';
+import { signalRequest, toFailedSignal } from './signalRequest';
 import { combineSignals, isFailed, simplifySignal } from './simplify';
 
 const properties: INodeProperties[] = [
@@ -96,9 +96,10 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 	warnIfIncomplete(client, request, document, entries.length + invalidEntries.length);
 	const selected = entries.filter(isSelected);
 	const signals = skipFailed ? selected.filter((signal) => !isFailed(signal)) : selected;
-	const invalidSignals = invalidEntries.map((invalidEntry) =>
-		markInvalidEntry(client, request, invalidEntry),
-	);
+	// An entry without a readable code can be a selected signal, so it stays.
+	const invalidSignals = invalidEntries
+		.filter((invalidEntry) => toFailedSignal(invalidEntry).every(isSelected))
+		.map((invalidEntry) => markInvalidEntry(client, request, invalidEntry));
 	const toSeparateResults = () => [
 		...signals.map((signal) => (simplify ? simplifySignal(signal, vehicleId) : signal)),
 		...invalidSignals,

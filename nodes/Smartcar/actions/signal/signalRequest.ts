@@ -26,7 +26,7 @@ export function signalRequest(
 }
 
 /** Turns an entry in an unexpected form into a failed signal. One without a code gives none. */
-function toFailedSignal({ value, error }: InvalidEntry): Signal[] {
+export function toFailedSignal({ value, error }: InvalidEntry): Signal[] {
 	const attributes = isObject(value) ? value.attributes : undefined;
 	const code = textProperty(attributes, 'code') ?? textProperty(value, 'id');
 	if (code === undefined) return [];
