@@ -164,19 +164,22 @@ describe('Subscription: Create', () => {
 		]);
 	});
 
-	test('an existing subscription of another user of the vehicle is a success', async () => {
+	test('an existing subscription of another user of the vehicle is a success at once', async () => {
 		post().reply(409, conflict);
 		lookup()
-			.times(20)
+			.once()
 			.reply(200, page([ofOtherUser], 1, 100, 1));
-		const { json, hints } = await runSmartcar({
-			...parameters,
-			options: { userId, maxSubscriptionWait: 1 },
-		});
+		const { json, hints } = await runSmartcar(parameters);
 		expect(json).toMatchObject([
 			{ id: 'other', userId: 'u-other', alreadySubscribed: true, pending: false },
 		]);
 		expect(hints).toEqual([]);
+	});
+
+	test('an existing subscription of the user comes before one of another user', async () => {
+		post().reply(409, conflict);
+		lookup().reply(200, page([ofOtherUser, subscription('s1')], 1, 100, 2));
+		expect((await runSmartcar(parameters)).json).toMatchObject([{ id: 's1' }]);
 	});
 
 	test('without Simplify, an existing subscription that is not found is pending, not an error', async () => {

@@ -25,7 +25,7 @@ import {
 } from '../shared/parameters';
 import { optionalBodySchema } from '../shared/schema';
 import { chooseUser } from '../shared/userOfVehicle';
-import { listSubscriptions, waitForSubscription, type SubscriptionIds } from './findSubscription';
+import { waitForSubscription, type SubscriptionIds } from './findSubscription';
 import type { Subscription } from './schema';
 import { pendingSubscription, simplifySubscription } from './simplify';
 
@@ -125,14 +125,13 @@ async function lookUpSubscription(
 	conflict: string | undefined,
 ): Promise<Subscription | undefined> {
 	try {
-		const found = await waitForSubscription(client, ids, maxWaitMs);
-		if (found !== undefined || conflict === undefined) return found;
-		const [ofOtherUser] = await listSubscriptions(client, ids);
-		if (ofOtherUser === undefined) {
+		const exists = conflict !== undefined;
+		const found = await waitForSubscription(client, ids, maxWaitMs, exists);
+		if (found === undefined && exists) {
 			const subject = `${ids.vehicleId} (${conflict})`;
 			client.hints.add({ subject, text: notListedHint });
 		}
-		return ofOtherUser;
+		return found;
 	} catch (error) {
 		if (!(error instanceof NodeApiError)) throw toNodeError(context.getNode(), error);
 		client.hints.add({ subject: error.message, text: notFoundHint });

@@ -39,26 +39,30 @@ export async function listSubscriptions(
 async function findSubscription(
 	client: SmartcarClient,
 	ids: SubscriptionIds,
+	acceptsOtherUser: boolean,
 ): Promise<Subscription | undefined> {
 	const subscriptions = await listSubscriptions(client, ids);
-	return subscriptions.find(({ relationships }) => relationships.user.data.id === ids.userId);
+	const own = subscriptions.find(({ relationships }) => relationships.user.data.id === ids.userId);
+	return own ?? (acceptsOtherUser ? subscriptions[0] : undefined);
 }
 
 /**
  * Looks for a subscription that Smartcar may still be creating, at increasing intervals. Throws
  * when the execution is canceled.
  *
+ * @param acceptsOtherUser whether to return another user's subscription if the user has none
  * @returns undefined when it does not exist after `maxWaitMs` milliseconds
  */
 export async function waitForSubscription(
 	client: SmartcarClient,
 	ids: SubscriptionIds,
 	maxWaitMs: number,
+	acceptsOtherUser: boolean,
 ): Promise<Subscription | undefined> {
 	const end = monotonicNow() + maxWaitMs;
 	let intervalMs = FIRST_INTERVAL_MS;
 	for (;;) {
-		const existing = await findSubscription(client, ids);
+		const existing = await findSubscription(client, ids, acceptsOtherUser);
 		const remainingMs = end - monotonicNow();
 		if (existing !== undefined || remainingMs <= 0) return existing;
 		await client.limiter.wait(Math.min(intervalMs, remainingMs));
