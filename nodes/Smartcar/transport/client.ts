@@ -178,7 +178,7 @@ export class SmartcarClient {
 	/**
 	 * Sends a request and parses the body of the response with a schema.
 	 *
-	 * Throws a NodeApiError for a status of 400 or more, for a missing response and for a body that
+	 * Throws a NodeApiError for a status of 300 or more, for a missing response and for a body that
 	 * does not fit the schema.
 	 */
 	async request<T extends z.ZodTypeAny>(
@@ -187,7 +187,9 @@ export class SmartcarClient {
 	): Promise<{ data: z.output<T>; status: number; headers: Record<string, string> }> {
 		const response = await this.sendWithRetries(request);
 		const parsed = schema.safeParse(response.body);
-		if (!parsed.success) {
+		// n8n follows a redirect, unless it leads nowhere.
+		const isRedirect = response.status >= 300 && response.status < 400;
+		if (!parsed.success || isRedirect) {
 			const details = this.details(request);
 			throw errorInBody(details, response) ?? invalidResponseError(details, response, parsed.error);
 		}

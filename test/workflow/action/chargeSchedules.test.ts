@@ -204,6 +204,13 @@ describe('Charge Schedule: Delete', () => {
 		expect(json).toEqual([{ deleted: true }]);
 	});
 
+	test('a redirect to nowhere is an error', async () => {
+		remove().reply(302);
+		const { json, error } = await runSmartcar(parameters);
+		expect(json).toEqual([]);
+		expect(error?.message).toMatch(/is empty \(HTTP 302\)$/);
+	});
+
 	test('a 202 with errors is an error', async () => {
 		remove().reply(202, {
 			errors: [{ status: '409', type: 'VEHICLE_STATE', detail: 'The vehicle is offline.' }],

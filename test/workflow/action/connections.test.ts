@@ -157,9 +157,36 @@ describe('Connection: Delete', () => {
 		});
 	});
 
-	test('a 200 with an empty list of errors is a success', async () => {
-		remove().reply(200, { errors: [] });
+	test.each<[number, object]>([
+		[200, {}],
+		[200, { errors: [] }],
+		[200, { data: null }],
+		[200, { data: { id: 'c1' } }],
+		[200, { meta: { message: 'connection deleted' } }],
+		[200, { status: 'success' }],
+		[202, { message: 'deletion in progress' }],
+	])('a %i with %j is a success', async (status, body) => {
+		remove().reply(status, body);
 		expect((await runSmartcar(parameters)).json).toEqual([{ deleted: true }]);
+	});
+
+	test.each<[string, number, object | string, RegExp]>([
+		['other JSON', 200, { portal: 'Log in' }, /: 'body' has no data, errors or meta$/],
+		['another status', 200, { status: 'offline' }, /: 'body' has no data, errors or meta$/],
+		['a list', 200, page([], 1, 10, 0), /: 'data' Expected object, received array$/],
+		['a redirect to nowhere', 302, '', /^Smartcar's response to .* is empty \(HTTP 302\)$/],
+		[
+			'a redirect with a web page',
+			307,
+			'<html></html>',
+			/a web page instead of JSON \(HTTP 307\)$/,
+		],
+	])('%s is an error', async (_what, status, body, message) => {
+		remove().reply(status, body);
+		const { json, error } = await runSmartcar(parameters);
+		expect(json).toEqual([]);
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toContain('A proxy, a gateway or a login page may have responded.');
 	});
 
 	test('a missing connection is a success with a hint', async () => {

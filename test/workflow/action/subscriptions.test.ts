@@ -229,6 +229,25 @@ describe('Subscription: Create', () => {
 		expect(second.isDone()).toBe(false);
 	});
 
+	test.each<[string, number, object | string, RegExp]>([
+		['other JSON', 200, { portal: 'Log in' }, /: 'body' has no data, errors or meta$/],
+		['a redirect to nowhere', 302, '', /is empty \(HTTP 302\)$/],
+	])('%s is an error', async (_what, status, body, message) => {
+		post().reply(status, body);
+		const { json, error } = await runSmartcar(parameters);
+		expect(json).toEqual([]);
+		expect(error?.message).toMatch(message);
+	});
+
+	test('the list that a redirect leads to is an error', async () => {
+		post().reply(301, '', { location: 'https://management.api.smartcar.com/v3/subscriptions' });
+		const list = managementApi().get('/subscriptions').reply(200, listOfS1);
+		const { json, error } = await runSmartcar(parameters);
+		expect(list.isDone()).toBe(true);
+		expect(json).toEqual([]);
+		expect(error?.message).toMatch(/: 'data' Expected object, received array$/);
+	});
+
 	test('a web page is an error', async () => {
 		post().reply(200, '<html>Log in</html>', { 'content-type': 'text/html' });
 		expect((await runSmartcar(parameters)).error?.message).toMatch(

@@ -1,10 +1,10 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
-import { errorInBody } from '../../transport/errors/httpError';
 import { isServiceError, serviceErrorCode, toNodeError } from '../../transport/errors/nodeError';
 import type { ApiRequest } from '../../transport/request';
 import { listSubjects } from '../../transport/runHints';
+import { requestAcknowledgment } from './acknowledgment';
 import {
 	addHeadersOption,
 	commandOptionsField,
@@ -15,7 +15,6 @@ import { createIdReader, type IdReader, type Locator, vehicleLocator } from './l
 import type { Operation } from './operation';
 import { withHeaders } from './output';
 import { COMMAND_RESOURCES, readAddHeaders } from './parameters';
-import { optionalBodySchema } from './schema';
 import { sendForUser } from './userOfVehicle';
 
 interface DeleteOneOptions {
@@ -31,10 +30,8 @@ interface DeleteOneOptions {
 }
 
 async function sendDeletion(client: SmartcarClient, request: ApiRequest) {
-	const { data: body, ...response } = await client.request(request, optionalBodySchema);
-	const error = errorInBody(client.details(request), { ...response, body });
-	if (error !== undefined) throw error;
-	return response.headers;
+	const { headers } = await requestAcknowledgment(client, request);
+	return headers;
 }
 
 /** Codes of a 404 that is not about the resource: the URL is wrong, or the vehicle is not known. */

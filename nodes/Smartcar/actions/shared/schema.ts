@@ -9,12 +9,6 @@ export function openObject<T extends z.ZodRawShape>(shape: T) {
 	return z.object(shape).catchall(jsonValueSchema);
 }
 
-/**
- * The body of a response that usually has no content. An object is accepted, too, because it can
- * hold errors. Text, such as a web page, is not.
- */
-export const optionalBodySchema = z.union([z.literal(''), openObject({})]).nullish();
-
 /** The description of a vehicle in several responses. Smartcar has also sent the year as text. */
 export const vehicleSummarySchema = openObject({
 	make: z.string().nullish(),

@@ -1,11 +1,11 @@
 import { NodeApiError, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
-import { errorInBody } from '../../transport/errors/httpError';
 import { toNodeError } from '../../transport/errors/nodeError';
 import { readServiceError } from '../../transport/errors/serviceError';
 import type { ApiRequest } from '../../transport/request';
 import { listSubjects } from '../../transport/runHints';
+import { requestAcknowledgment } from '../shared/acknowledgment';
 import {
 	addHeadersOption,
 	optionsField,
@@ -23,7 +23,6 @@ import {
 	readSimplify,
 	parseWholeNumber,
 } from '../shared/parameters';
-import { optionalBodySchema } from '../shared/schema';
 import { chooseUser } from '../shared/userOfVehicle';
 import { waitForSubscription, type SubscriptionIds } from './findSubscription';
 import type { Subscription } from './schema';
@@ -101,14 +100,10 @@ async function requestSubscription(
 		isExpectedError: (status, error) =>
 			status === 409 && error?.type?.toUpperCase() !== 'VEHICLE_STATE',
 	};
-	const { data: body, status, headers } = await client.request(request, optionalBodySchema);
-	if (status === 409) {
-		const conflict = readServiceError(body)?.description ?? `HTTP ${status}`;
-		return { body, headers, conflict };
-	}
-	const error = errorInBody(client.details(request), { status, body, headers });
-	if (error !== undefined) throw error;
-	return { body, headers, conflict: undefined };
+	const { data: body, status, headers } = await requestAcknowledgment(client, request);
+	if (status !== 409) return { body, headers, conflict: undefined };
+	const conflict = readServiceError(body)?.description ?? `HTTP ${status}`;
+	return { body, headers, conflict };
 }
 
 /**

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { SmartcarClient } from '../../transport/client';
+import { errorInBody } from '../../transport/errors/httpError';
+import { invalidResponseError } from '../../transport/errors/invalidResponseError';
+import type { ApiRequest } from '../../transport/request';
+import { jsonValueSchema, openObject } from './schema';
+
+/** No content, or an object, which can hold errors. Not text, such as a web page. */
+const optionalBodySchema = z.union([z.literal(''), openObject({})]).nullish();
+
+/**
+ * An object that Smartcar may send after a success. A login page can send another one, and a
+ * redirect can lead to a list.
+ */
+const acknowledgmentSchema = openObject({
+	data: openObject({}).nullish(),
+	errors: jsonValueSchema,
+	meta: jsonValueSchema,
+	status: jsonValueSchema,
+}).refine(
+	// The deletions of v2.0 return a status.
+	({ data, errors, meta, status }) =>
+		[data, errors, meta].some((field) => field !== undefined) || status === 'success',
+	'has no data, errors or meta',
+);
+
+/**
+ * Sends a request whose response usually has no content after a success. Also throws if the body
+ * has errors, or is probably not from Smartcar.
+ */
+export async function requestAcknowledgment(client: SmartcarClient, request: ApiRequest) {
+	const response = await client.request(request, optionalBodySchema);
+	const { data: body, status, headers } = response;
+	// The caller expects this error.
+	if (status >= 400) return response;
+	const details = client.details(request);
+	const apiResponse = { status, body, headers };
+	const error = errorInBody(details, apiResponse);
+	if (error !== undefined) throw error;
+	const isEmpty = !body || Object.keys(body).length === 0;
+	// No login page answers 202.
+	if (isEmpty || status === 202) return response;
+	const parsed = acknowledgmentSchema.safeParse(body);
+	if (!parsed.success) throw invalidResponseError(details, apiResponse, parsed.error);
+	return response;
+}
