@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { parseJson } from '../shared/parseJson';
 import { toSignalCode } from '../shared/signalCode';
+import { normalizeWebhookId } from '../shared/webhookId';
 import { conditionListSchema } from './conditions/conditionRows';
-import { normalizeMake, normalizeWebhookId } from './event/normalize';
+import { normalizeMake } from './event/normalize';
 
 /** The choices of *Events*. `OTHER` is every type except VEHICLE_STATE and VEHICLE_ERROR. */
 export const eventChoiceSchema = z.enum([

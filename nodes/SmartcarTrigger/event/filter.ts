@@ -1,8 +1,9 @@
 import { shortSignalName } from '../../shared/signalNames';
 import { singleLine } from '../../shared/singleLine';
+import { normalizeWebhookId } from '../../shared/webhookId';
 import type { EventChoice, TriggerParameters } from '../parameters';
 import { hasUnknownState } from './vehicleErrors';
-import { normalizeMake, normalizeWebhookId } from './normalize';
+import { normalizeMake } from './normalize';
 import { isFirstDelivery } from './signals';
 import type { Signal, SmartcarEvent, VehicleError } from './types';
 import { problemWithFields } from './unreadableField';

@@ -1,6 +1,7 @@
 import { isResourceLocatorValue } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import { toSignalCode } from '../../../shared/signalCode';
+import { normalizeWebhookId } from '../../../shared/webhookId';
 import { invalidParameterError } from './invalidParameterError';
 
 /** A parameter that selects one resource of Smartcar: its field and how its ID is read. */
@@ -201,6 +202,11 @@ export const webhookLocator = createLocator({
 	displayName: 'Webhook',
 	description: 'The webhook from the Smartcar dashboard',
 	searchListMethod: 'searchWebhooks',
+	// The trigger returns the ID as it is in the event. The API knows only UUIDs.
+	toKnownForm(id) {
+		const knownId = normalizeWebhookId(id.trim());
+		return UUID.test(knownId) ? knownId : id;
+	},
 	expected: idFrom('Webhook: Get Many'),
 	linkSegment: 'webhooks',
 });

@@ -2,6 +2,7 @@ import {
 	linkPattern,
 	normalizeId,
 	vehicleLocator,
+	webhookLocator,
 } from '../../../../../../nodes/Smartcar/actions/shared/locators';
 
 test.each([
@@ -82,4 +83,20 @@ test.each([
 ])('By URL reads %s as %s', (_what, expected, start, length) => {
 	const value = start.padEnd(length, start.includes('?') ? 'a' : ' ');
 	expect(vehicleLocator.parse({ __rl: true, mode: 'url', value })).toBe(expected);
+});
+
+test.each([
+	['by ID', 'id', ' WH_36ab27d0-fd9d-4455-823a-ce30af709ffc\n'],
+	['by URL', 'url', 'https://example.com/webhooks/wh_36ab27d0-fd9d-4455-823a-ce30af709ffc'],
+])('the ID of a webhook in a newer event has no prefix in the API: %s', (_what, mode, value) => {
+	expect(webhookLocator.parse({ __rl: true, mode, value })).toBe(
+		'36ab27d0-fd9d-4455-823a-ce30af709ffc',
+	);
+});
+
+test('the prefix of another ID belongs to it', () => {
+	expect(webhookLocator.parse('wh_1')).toBe('wh_1');
+	expect(vehicleLocator.parse('wh_36ab27d0-fd9d-4455-823a-ce30af709ffc')).toBe(
+		'wh_36ab27d0-fd9d-4455-823a-ce30af709ffc',
+	);
 });
