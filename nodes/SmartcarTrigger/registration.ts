@@ -6,6 +6,7 @@ import { resolveHost } from '../shared/hosts';
 import { singleLine } from '../shared/singleLine';
 import { isPublicUrl } from './publicUrl';
 import { logName } from './logName';
+import { parameterSchemas } from './parameterSchema';
 
 const CREDENTIAL = 'smartcarApplicationApi';
 const TIMEOUT_MS = 10_000;
@@ -83,6 +84,20 @@ const urisOf = ({ attributes }: Webhook) => [attributes.callbackUri, attributes.
 const isEnabled = ({ attributes }: Webhook) => attributes.isEnabled !== false;
 
 /**
+ * Which events the enabled ones of these webhooks deliver to a URL. Vehicle errors go to the error
+ * callback URI, if the webhook has one.
+ */
+function deliveredEvents(webhooks: Webhooks, url: string) {
+	const enabled = webhooks.filter(isEnabled).map(({ attributes }) => attributes);
+	return {
+		errors: enabled.some(
+			({ callbackUri, errorCallbackUri }) => (errorCallbackUri || callbackUri) === url,
+		),
+		others: enabled.some(({ callbackUri }) => callbackUri === url),
+	};
+}
+
+/**
  * Finds the application's webhooks that deliver to the trigger. Smartcar's filter matches parts of
  * a callback URI, and it has none for the error callback URI.
  * See docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
@@ -90,7 +105,8 @@ const isEnabled = ({ attributes }: Webhook) => attributes.isEnabled !== false;
 async function findWebhooks(this: IHookFunctions, url: string): Promise<WebhooksOfTrigger> {
 	const filtered = await listWebhooks.call(this, { 'filter[callbackUri]': url });
 	const matching = filtered.filter((webhook) => urisOf(webhook).includes(url));
-	if (matching.some(isEnabled)) return { matching, misdirected: [] };
+	const delivered = deliveredEvents(matching, url);
+	if (delivered.errors && delivered.others) return { matching, misdirected: [] };
 	const all = await listWebhooks.call(this, {});
 	const end = pathEnd(url);
 	return {
@@ -123,20 +139,31 @@ function registrationProblems(url: string, { matching, misdirected }: WebhooksOf
 	];
 }
 
-/** Looks up the webhooks of the application, and writes to the log whether one of them delivers. */
+function describeRegistration({ errors, others }: ReturnType<typeof deliveredEvents>): string {
+	if (!others) return 'error callback URI of a webhook, so it gets only vehicle errors';
+	const exception = errors ? '' : ', but vehicle errors go to another URL';
+	return `callback URI of a webhook${exception}`;
+}
+
+/**
+ * Looks up the webhooks of the application, and writes to the log whether one of them delivers
+ * events that the trigger is for.
+ */
 async function logRegistration(this: IHookFunctions, url: string): Promise<void> {
 	const webhooks = await findWebhooks.call(this, url);
 	const problems = registrationProblems(url, webhooks);
 	for (const problem of problems)
 		this.logger.warn(`${logName(this)} will get no events: ${problem}`);
 	if (problems.length > 0) return;
-	const getsAllEvents = webhooks.matching.some(
-		(webhook) => isEnabled(webhook) && webhook.attributes.callbackUri === url,
-	);
-	const registration = getsAllEvents
-		? 'callback URI of a webhook'
-		: 'error callback URI of a webhook, so it gets only vehicle errors';
-	this.logger.info(`${logName(this)} is registered as ${registration}`);
+	const delivered = deliveredEvents(webhooks.matching, url);
+	const registration = describeRegistration(delivered);
+	const events = parameterSchemas.events.parse(this.getNodeParameter('events', []));
+	if (events.some((event) => (event === 'VEHICLE_ERROR' ? delivered.errors : delivered.others)))
+		this.logger.info(`${logName(this)} is registered as ${registration}`);
+	else
+		this.logger.warn(
+			`${logName(this)} will get none of the events in 'Events': it is registered as ${registration}. Check both URIs of the webhook in the Smartcar dashboard`,
+		);
 }
 
 /**

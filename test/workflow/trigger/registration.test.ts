@@ -158,6 +158,60 @@ test.each<[string, WebhookAttributes[], string]>([
 	expect(exists).toBe(true);
 });
 
+const ELSEWHERE = 'https://x.example.com';
+
+test.each<[string, WebhookAttributes[], string[], RegExp]>([
+	[
+		'the chosen vehicle errors go to another URL',
+		[{ callbackUri: PRODUCTION_URL, errorCallbackUri: ELSEWHERE }],
+		['VEHICLE_ERROR'],
+		/ will get none of the events in 'Events': it is registered as callback URI of a webhook, but vehicle errors go to another URL\./,
+	],
+	[
+		'only vehicle errors arrive, and none are chosen',
+		[{ callbackUri: ELSEWHERE, errorCallbackUri: PRODUCTION_URL }],
+		['VEHICLE_STATE', 'OTHER'],
+		/ will get none of the events in 'Events': it is registered as error callback URI of a webhook, so it gets only vehicle errors\./,
+	],
+	[
+		'the chosen vehicle errors go to another URL, but vehicle states arrive',
+		[{ callbackUri: PRODUCTION_URL, errorCallbackUri: ELSEWHERE }],
+		['VEHICLE_ERROR', 'VEHICLE_STATE'],
+		/ is registered as callback URI of a webhook, but vehicle errors go to another URL$/,
+	],
+	[
+		'vehicle errors arrive at the URL as error callback URI of the same webhook',
+		[{ callbackUri: PRODUCTION_URL, errorCallbackUri: PRODUCTION_URL }],
+		['VEHICLE_ERROR'],
+		/ is registered as callback URI of a webhook$/,
+	],
+	[
+		'vehicle errors arrive at the URL as error callback URI of another webhook',
+		[
+			{ callbackUri: PRODUCTION_URL, errorCallbackUri: ELSEWHERE },
+			{ callbackUri: ELSEWHERE, errorCallbackUri: PRODUCTION_URL },
+		],
+		['VEHICLE_ERROR'],
+		/ is registered as callback URI of a webhook$/,
+	],
+	[
+		'vehicle errors do not arrive if the other webhook is disabled',
+		[
+			{ callbackUri: PRODUCTION_URL, errorCallbackUri: ELSEWHERE },
+			{ callbackUri: PRODUCTION_URL, isEnabled: false },
+		],
+		['VEHICLE_ERROR'],
+		/ will get none of the events in 'Events'/,
+	],
+])('logs which events arrive: %s', async (_case, webhooks, events, message) => {
+	mockWebhooks(webhooks);
+
+	const { exists, log } = await activate({ events, options: { checkRegistration: true } });
+
+	expect(log).toMatch(message);
+	expect(exists).toBe(true);
+});
+
 test.each([true, false])(
 	'logs a URL that is not public, with Check Registration %s',
 	async (checkRegistration) => {
