@@ -194,7 +194,8 @@ async function requestToken(
 	const { statusCode, body, headers } = response;
 	const accessToken = textProperty(body, 'access_token');
 	if (statusCode < 300 && accessToken) return accessToken;
-	if (statusCode === 400 || statusCode === 401)
+	// Without an error code, the response is probably from a proxy.
+	if ((statusCode === 400 || statusCode === 401) && textProperty(body, 'error'))
 		throw rejectionError(clientId, clientSecret, response);
 	if (statusCode >= 300 && statusCode < 400)
 		throw new UserError(

@@ -40,8 +40,8 @@ describe('a token endpoint that rejects the client', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
-	const respondingWith = (statusCode: number) =>
-		jest.fn().mockResolvedValue({ statusCode, body: {}, headers: {} });
+	const respondingWith = (statusCode: number, body: unknown = { error: 'invalid_client' }) =>
+		jest.fn().mockResolvedValue({ statusCode, body, headers: {} });
 
 	test.each([400, 401])('is asked again only five seconds after %i', async (status) => {
 		const httpRequest = respondingWith(status);
@@ -71,6 +71,21 @@ describe('a token endpoint that rejects the client', () => {
 		const httpRequest = respondingWith(status);
 		const credentials = { clientId: 'client_3', clientSecret: 'secret' };
 		await messageFor(httpRequest, credentials);
+		await messageFor(httpRequest, credentials);
+		expect(httpRequest).toHaveBeenCalledTimes(2);
+	});
+
+	test.each([
+		[400, '<html>Bad Request</html>'],
+		[401, '<html>Log in</html>'],
+		[401, ''],
+		[401, { error: { reason: 'no session' } }],
+	])('has not rejected it with a %i without an error code: %j', async (status, body) => {
+		const httpRequest = respondingWith(status, body);
+		const credentials = { clientId: 'client_7', clientSecret: 'secret' };
+		expect(await messageFor(httpRequest, credentials)).toBe(
+			`The token endpoint https://iam.smartcar.com/oauth2/token answered HTTP ${status} without an access token`,
+		);
 		await messageFor(httpRequest, credentials);
 		expect(httpRequest).toHaveBeenCalledTimes(2);
 	});
