@@ -39,7 +39,7 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/smartcar.svg', dark: 'file:../icons/smartcar.dark.svg' };
 
-	documentationUrl = 'https://smartcar.com/docs/api-reference/authentication';
+	documentationUrl = 'https://smartcar.com/docs/api-reference/authorization/request-access-token';
 
 	properties: INodeProperties[] = [
 		{
