@@ -11,7 +11,7 @@ function parseBody(body: string): unknown {
 	}
 }
 
-/** The response to a delivery in short, such as `200 ignored: no condition was met`. */
+/** The response to a delivery in short, such as `200 ignored: no condition is newly met`. */
 export function describeAttempt({ status, responseBody, error }: DeliveryAttempt): string {
 	if (status === null) return `no response (${error})`;
 	const parsed = parseBody(responseBody);

@@ -67,7 +67,7 @@ it('shows every car, what can happen to it, and whether each webhook is verified
 it('changes the car, sends the event, and says to which webhook and with which response', async () => {
 	const { simulator, callback, vehicle } = await startWithWebhook({ name: 'Tire <alert>' });
 	callback.respond = (_request, response) =>
-		response.writeHead(200).end('{"status":"ignored","reason":"no condition was met"}');
+		response.writeHead(200).end('{"status":"ignored","reason":"no condition is newly met"}');
 
 	const { status, body } = await submit(simulator, {
 		vehicle: vehicle.id,
@@ -78,7 +78,9 @@ it('changes the car, sends the event, and says to which webhook and with which r
 	expect(vehicle.tires.backRight).toBe(120);
 	expect(summarize(callback)).toEqual([['wheel-tires']]);
 	expect(body).toContain('Back right tire falls to 120 kPa (17 psi)</strong>');
-	expect(body).toContain('VEHICLE_STATE → Tire &lt;alert&gt; → 200 ignored: no condition was met');
+	expect(body).toContain(
+		'VEHICLE_STATE → Tire &lt;alert&gt; → 200 ignored: no condition is newly met',
+	);
 	expect(body).toContain(`<option value="${vehicle.id}" selected>`);
 	expect(body).toContain('<option value="back-right-tire-low" selected>');
 });

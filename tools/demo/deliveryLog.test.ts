@@ -91,22 +91,22 @@ test.each([
 test('each reason why a workflow ignores events is printed once', () => {
 	const { log, lines } = startLog();
 
-	log.addDelivery(ignored('event-1', 'no condition was met'));
-	log.addDelivery(ignored('event-2', 'no condition was met'));
+	log.addDelivery(ignored('event-1', 'no condition is newly met'));
+	log.addDelivery(ignored('event-2', 'no condition is newly met'));
 	log.addDelivery(ignored('event-3', 'older'));
 
 	expect(lines).toEqual([
-		'VEHICLE_STATE event-1 → Alert → 200 ignored: no condition was met',
+		'VEHICLE_STATE event-1 → Alert → 200 ignored: no condition is newly met',
 		'VEHICLE_STATE event-3 → Alert → 200 ignored: older',
 	]);
 });
 
 test('once the user has sent an event, each ignored event is printed', () => {
 	const { log, lines, user } = startLog();
-	log.addDelivery(ignored('event-1', 'no condition was met'));
+	log.addDelivery(ignored('event-1', 'no condition is newly met'));
 	user.hasSentEvent = true;
 
-	log.addDelivery(ignored('event-2', 'no condition was met'));
+	log.addDelivery(ignored('event-2', 'no condition is newly met'));
 
 	expect(lines).toHaveLength(2);
 });

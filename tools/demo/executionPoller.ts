@@ -22,7 +22,7 @@ function describeOutcome(runData: RunData): string {
 	if (error) return `${lastNodeExecuted}: ${error.message}`;
 	const items = nodeOutput(runData, lastNodeExecuted);
 	if (lastNodeExecuted === TRIGGER_NAME && items.length === 0)
-		return 'no items, because no condition was met or the event was a duplicate';
+		return 'no items, because no condition was newly met or the event was a duplicate';
 	if (typeof items[0]?.message === 'string') return `message: ${items[0].message}`;
 	const { year, make, model } = nodeOutput(runData, TRIGGER_NAME)[0] ?? {};
 	const vehicle = make === undefined ? '' : `${year} ${make} ${model}, `;

@@ -41,7 +41,7 @@ const memoryFor = (context: TriggerContext) =>
 const unchangedReason = (event: SmartcarEvent, parameters: TriggerParameters): string =>
 	leftOutReason(event, parameters) ??
 	(isComparedWithConditions(event, parameters)
-		? 'no condition was met'
+		? 'no condition is newly met'
 		: 'no error of the vehicle has changed');
 
 /**

@@ -116,7 +116,7 @@ test('with Combine Events, conditions apply to each event of an execution on its
 
 	for (const vehicleId of ['v-1', 'v-2', 'v-4'])
 		expect(await deliver(chargeEvent(16, vehicleId))).toMatchObject({
-			body: expect.stringContaining('no condition was met'),
+			body: expect.stringContaining('no condition is newly met'),
 		});
 });
 
