@@ -1,6 +1,7 @@
-import { isExpression, NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import { isExpression, type IHookFunctions } from 'n8n-workflow';
 import { causeMessage } from '../shared/causeMessage';
 import { isObject } from '../shared/isObject';
+import { operationError } from '../shared/operationError';
 import { rowListSchema, rowName } from './conditions/conditionRows';
 import { implausibleCondition } from './conditions/implausibleCondition';
 import { implausibleFilter } from './implausibleFilter';
@@ -23,7 +24,7 @@ function evaluate(this: IHookFunctions, path: string, subject: string): unknown 
 		return this.getNodeParameter(path, null);
 	} catch (cause) {
 		// n8n 2.41 shows only the message of a workflow that could not be published.
-		throw new NodeOperationError(
+		throw operationError(
 			this.getNode(),
 			`${subject} cannot be evaluated before an event arrives: ${causeMessage(cause)}`,
 			{ description: NO_EVENT_DATA },
@@ -42,8 +43,7 @@ function checkConditionExpressions(this: IHookFunctions): void {
 			if (!isExpression(value)) continue;
 			const subject = `${rowName(row, index)}: the expression in '${labelsOf(['conditions', field]).at(-1)}'`;
 			const result = evaluate.call(this, `conditions.values[${index}].${field}`, subject);
-			if (isMissing(result))
-				throw new NodeOperationError(this.getNode(), `${subject} has no result`);
+			if (isMissing(result)) throw operationError(this.getNode(), `${subject} has no result`);
 		}
 }
 
@@ -71,7 +71,7 @@ function evaluateCollection(
 function checkFilterExpressions(this: IHookFunctions): void {
 	for (const { subject, result } of evaluateCollection.call(this, 'filters')) {
 		if (!isMissing(result)) continue;
-		throw new NodeOperationError(this.getNode(), `${subject} has no result`, {
+		throw operationError(this.getNode(), `${subject} has no result`, {
 			description:
 				"Without a result, the filter would let every event through. If you want that, have the expression return empty text (''). Otherwise, correct the expression.",
 		});
@@ -83,7 +83,7 @@ function readUsableParameters(this: IHookFunctions): TriggerParameters {
 	try {
 		return readParameters(readerOf(this));
 	} catch (cause) {
-		throw new NodeOperationError(this.getNode(), causeMessage(cause), {
+		throw operationError(this.getNode(), causeMessage(cause), {
 			description:
 				'As it is, the trigger would reject every event. Correct the parameter or its expression.',
 		});
@@ -112,8 +112,7 @@ export function checkParameters(this: IHookFunctions): void {
 	for (const name of PARAMETER_NAMES)
 		evaluate.call(this, name, `The expression in '${labelOf([name])}'`);
 	const { conditions, events, filters } = readUsableParameters.call(this);
-	if (events.length === 0)
-		throw new NodeOperationError(this.getNode(), "No event is chosen in 'Events'");
+	if (events.length === 0) throw operationError(this.getNode(), "No event is chosen in 'Events'");
 	const implausible = implausibleFilter(filters) ?? implausibleCondition(conditions);
-	if (implausible !== undefined) throw new NodeOperationError(this.getNode(), implausible);
+	if (implausible !== undefined) throw operationError(this.getNode(), implausible);
 }

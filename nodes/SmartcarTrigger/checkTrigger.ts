@@ -1,5 +1,6 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { causeMessage } from '../shared/causeMessage';
+import { operationError } from '../shared/operationError';
 import { checkParameters } from './checkParameters';
 import { logHourly } from './logHourly';
 import { checkWaitingNodes } from './waitingNode';
@@ -11,7 +12,7 @@ function checkWebhookId(this: IHookFunctions): void {
 	// Without an ID, the URL has the name of the node.
 	const nameInUrl = name.toLowerCase();
 	if (webhookId === undefined && encodeURIComponent(nameInUrl) === nameInUrl) return;
-	throw new NodeOperationError(this.getNode(), 'The trigger has no webhook ID', {
+	throw operationError(this.getNode(), 'The trigger has no webhook ID', {
 		description:
 			'Without one, the webhook URL contains the name of the node, and n8n does not find a URL with a space or another special character: it answers 404 to each event. Add the node in the editor, or add a unique "webhookId" to it before you import the workflow.',
 	});
@@ -33,8 +34,6 @@ export function checkTrigger(this: IHookFunctions): void {
 		const reason = causeMessage(cause);
 		// Hourly, since n8n tries five times to publish a workflow.
 		if (!isTestRun) logHourly.call(this, 'error', reason, `cannot be published: ${reason}`);
-		throw cause instanceof NodeOperationError
-			? cause
-			: new NodeOperationError(this.getNode(), reason);
+		throw cause instanceof NodeOperationError ? cause : operationError(this.getNode(), reason);
 	}
 }

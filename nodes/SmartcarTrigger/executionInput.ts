@@ -1,12 +1,12 @@
 import {
 	jsonParse,
-	NodeOperationError,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { isObject } from '../shared/isObject';
+import { operationError } from '../shared/operationError';
 import { parseEvent } from './event/parser';
 import { flagsSchema, type AcceptedEvent } from './event/types';
 
@@ -76,9 +76,9 @@ export function fromItem(
 	const rejection = rejectionItemSchema.safeParse(json);
 	if (rejection.success) {
 		const { message, description } = rejection.data.rejected;
-		throw new NodeOperationError(this.getNode(), message, { description, itemIndex });
+		throw operationError(this.getNode(), message, { description, itemIndex });
 	}
-	throw new NodeOperationError(this.getNode(), 'The trigger was started without an event', {
+	throw operationError(this.getNode(), 'The trigger was started without an event', {
 		description: 'Listen for a test event, or publish the workflow and let Smartcar send one',
 		itemIndex,
 	});

@@ -1,10 +1,6 @@
-import {
-	NodeOperationError,
-	type IExecuteFunctions,
-	type IHookFunctions,
-	type NodeTypeAndVersion,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, IHookFunctions, NodeTypeAndVersion } from 'n8n-workflow';
 import { escapeHtml } from '../shared/escapeHtml';
+import { operationError } from '../shared/operationError';
 import { addHint } from './executionHint';
 import { logHourly, type LogContext } from './logHourly';
 import { waitsForWorkflow } from './webhookFields';
@@ -50,7 +46,7 @@ function findWaitingNode(this: WorkflowContext): string | undefined {
 export function checkWaitingNodes(this: WorkflowContext): void {
 	const waiting = findWaitingNode.call(this);
 	if (waiting === undefined) return;
-	throw new NodeOperationError(
+	throw operationError(
 		this.getNode(),
 		`The node '${waiting}' makes the workflow wait, so events cannot be acknowledged when the workflow finishes`,
 		{

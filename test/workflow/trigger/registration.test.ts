@@ -348,6 +348,15 @@ test('a filter that no event can match is not published', async () => {
 	);
 });
 
+// n8n would replace a message with EPERM.
+test('the error and the log give the reason, even if a value in it is an error code', async () => {
+	const log: string[] = [];
+	const reason = 'Each entry of the filter Error States must be ERROR or RESOLVED, not "eperm"';
+
+	await expect(activate({ filters: { errorStates: ['EPERM'] } }, { log })).rejects.toThrow(reason);
+	expect(log).toEqual([expect.stringContaining(`cannot be published: ${reason}`)]);
+});
+
 test.each([
 	['={{ $json.query.ids }}', "Node 'smartcarTrigger' hasn't been executed"],
 	['={{ $input.first().json.x }}', 'No execution data available'],

@@ -90,6 +90,13 @@ test.each<[string, INodeParameters]>([
 	},
 );
 
+// n8n would replace the message, because the name contains EACCES.
+test('names the node whatever its name contains', () => {
+	expect(() => publish(WAIT, { resume: 'webhook' }, { name: 'WaitForDeviceAccess' })).toThrow(
+		"The node 'WaitForDeviceAccess' makes the workflow wait",
+	);
+});
+
 test('a workflow whose waiting node is disabled can be published', () => {
 	expect(() => publish(WAIT, { resume: 'webhook' }, { disabled: true })).not.toThrow();
 });
