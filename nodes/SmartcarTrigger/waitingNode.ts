@@ -11,48 +11,83 @@ const WAITING_OPERATIONS = ['sendAndWait', 'dispatchAndWait'];
 /** Smartcar waits this long for a response. See docs/contributing/smartcar-api.md#deliveries. */
 const RESPONSE_LIMIT_SECONDS = 15;
 
-/** Whether a Wait node waits for less time than Smartcar waits for its response. */
-const isShortPause = ({ resume, unit, amount }: NonNullable<NodeTypeAndVersion['parameters']>) =>
-	(resume ?? 'timeInterval') === 'timeInterval' &&
-	unit === 'seconds' &&
-	Number(amount) < RESPONSE_LIMIT_SECONDS;
+/**
+ * For less than this a Wait node holds the execution, so n8n does not respond before it has
+ * finished. See docs/contributing/n8n-facts.md#waiting-executions.
+ */
+const MIN_SUSPENSION_SECONDS = 65;
 
-/** Whether an execution waits at a node for longer than Smartcar waits for its response. */
-function makesWorkflowWait({ type, disabled, parameters = {} }: NodeTypeAndVersion): boolean {
-	if (disabled) return false;
-	if (type === 'n8n-nodes-base.wait') return !isShortPause(parameters);
-	return (
-		type === 'n8n-nodes-base.form' || WAITING_OPERATIONS.includes(String(parameters.operation))
-	);
+/** The units of a Wait node. */
+const SECONDS_BY_UNIT = new Map([
+	['seconds', 1],
+	['minutes', 60],
+	['hours', 60 * 60],
+	['days', 24 * 60 * 60],
+]);
+
+/** How long a Wait node waits. Infinity if that is not known before it waits. */
+function pauseSeconds({
+	resume = 'timeInterval',
+	amount,
+	unit,
+}: NonNullable<NodeTypeAndVersion['parameters']>): number {
+	const seconds = Number(amount) * (SECONDS_BY_UNIT.get(String(unit)) ?? NaN);
+	// NaN if the amount or the unit is an expression.
+	return resume !== 'timeInterval' || Number.isNaN(seconds) ? Infinity : seconds;
+}
+
+/** How long an execution waits at a node. Infinity if it waits for a person or another service. */
+function waitSeconds({ type, disabled, parameters = {} }: NodeTypeAndVersion): number {
+	if (disabled) return 0;
+	if (type === 'n8n-nodes-base.wait') return pauseSeconds(parameters);
+	const waits =
+		type === 'n8n-nodes-base.form' || WAITING_OPERATIONS.includes(String(parameters.operation));
+	return waits ? Infinity : 0;
+}
+
+/** A node at which an execution waits for longer than Smartcar waits for its response. */
+interface WaitingNode {
+	name: string;
+	/**
+	 * Whether n8n answers 200 as soon as an execution waits, so that Smartcar does not send the event
+	 * again if the workflow fails afterward. Otherwise the response only comes too late.
+	 */
+	isSuspending: boolean;
 }
 
 type WorkflowContext = Pick<IHookFunctions, 'getNode' | 'getChildNodes'>;
 
 /**
- * With *When the Workflow Finishes*, finds a node that makes the workflow wait. n8n answers 200 as
- * soon as an execution waits, so Smartcar would not send the event again if the workflow fails
- * afterward. Sub-workflows are not searched. See
- * docs/contributing/n8n-facts.md#waiting-executions.
+ * With *When the Workflow Finishes*, finds a node that makes the workflow wait, first of all one
+ * for which n8n answers too soon. Sub-workflows are not searched.
  */
-function findWaitingNode(this: WorkflowContext): string | undefined {
+function findWaitingNode(this: WorkflowContext): WaitingNode | undefined {
 	const node = this.getNode();
 	// As saved: this option cannot have an expression, and evaluating the others can fail.
 	if (!waitsForWorkflow(node.parameters)) return undefined;
-	return this.getChildNodes(node.name, { includeNodeParameters: true }).find(makesWorkflowWait)
-		?.name;
+	const waiting = this.getChildNodes(node.name, { includeNodeParameters: true })
+		.map((child) => ({ name: child.name, seconds: waitSeconds(child) }))
+		.filter(({ seconds }) => seconds >= RESPONSE_LIMIT_SECONDS)
+		.map(({ name, seconds }) => ({ name, isSuspending: seconds >= MIN_SUSPENSION_SECONDS }));
+	return waiting.find(({ isSuspending }) => isSuspending) ?? waiting[0];
 }
+
+const describeWait = ({ name, isSuspending }: WaitingNode): string =>
+	isSuspending
+		? `The node '${name}' makes the workflow wait`
+		: `The node '${name}' waits for longer than Smartcar waits for a response, which is ${RESPONSE_LIMIT_SECONDS} seconds`;
 
 /** @throws NodeOperationError that names a node that makes the workflow wait */
 export function checkWaitingNodes(this: WorkflowContext): void {
 	const waiting = findWaitingNode.call(this);
 	if (waiting === undefined) return;
+	const description = waiting.isSuspending
+		? "n8n tells Smartcar that the event has arrived as soon as the workflow waits. Remove the node, or set Acknowledge to 'When Stored'."
+		: "Smartcar would send each event again. Shorten the wait, remove the node, or set Acknowledge to 'When Stored'.";
 	throw operationError(
 		this.getNode(),
-		`The node '${waiting}' makes the workflow wait, so events cannot be acknowledged when the workflow finishes`,
-		{
-			description:
-				"n8n tells Smartcar that the event has arrived as soon as the workflow waits. Remove the node, or set Acknowledge to 'When Stored'.",
-		},
+		`${describeWait(waiting)}, so events cannot be acknowledged when the workflow finishes`,
+		{ description },
 	);
 }
 
@@ -66,7 +101,11 @@ export function warnOfWaitingNode(
 ): void {
 	const waiting = findWaitingNode.call(this);
 	if (waiting === undefined) return;
-	const message = `The node '${waiting}' makes the workflow wait. n8n then tells Smartcar that the event has arrived, so the event is lost if the workflow fails afterward. Set Acknowledge to 'When Stored', or remove the node.`;
+	const consequence = waiting.isSuspending
+		? 'n8n then tells Smartcar that the event has arrived, so the event is lost if the workflow fails afterward'
+		: 'Smartcar then sends the event again';
+	const message = `${describeWait(waiting)}. ${consequence}. Set Acknowledge to 'When Stored', or remove the node.`;
 	addHint.call(this, escapeHtml(message));
-	logHourly.call(this, 'error', 'waiting node', `can lose events: ${message}`);
+	const problem = waiting.isSuspending ? 'can lose events' : 'acknowledges events too late';
+	logHourly.call(this, 'error', 'waiting node', `${problem}: ${message}`);
 }

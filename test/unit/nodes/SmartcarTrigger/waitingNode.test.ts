@@ -64,7 +64,8 @@ test.each<[string, INodeParameters]>([
 	[WAIT, { resume: 'form' }],
 	[WAIT, { resume: 'specificTime' }],
 	[WAIT, { resume: 'timeInterval', amount: 1, unit: 'hours' }],
-	[WAIT, { resume: 'timeInterval', amount: 20, unit: 'seconds' }],
+	[WAIT, { resume: 'timeInterval', amount: 65, unit: 'seconds' }],
+	[WAIT, { resume: 'timeInterval', amount: 2, unit: 'minutes' }],
 	[WAIT, { resume: 'timeInterval', amount: '={{ $json.seconds }}', unit: 'seconds' }],
 	['n8n-nodes-base.slack', { operation: 'sendAndWait' }],
 	['n8n-nodes-base.github', { operation: 'dispatchAndWait' }],
@@ -78,8 +79,25 @@ test.each<[string, INodeParameters]>([
 	},
 );
 
+// n8n holds such an execution, so it does not tell Smartcar too soon that the event has arrived.
+test.each<[number, string]>([
+	[15, 'seconds'],
+	[64, 'seconds'],
+	[1, 'minutes'],
+	[0.01, 'hours'],
+])(
+	'a workflow that waits for %d %s cannot be published, because Smartcar does not wait for so long',
+	(amount, unit) => {
+		expect(() => publish(WAIT, { resume: 'timeInterval', amount, unit })).toThrow(
+			"The node 'Ask Owner' waits for longer than Smartcar waits for a response, which is 15 seconds",
+		);
+	},
+);
+
 test.each<[string, INodeParameters]>([
-	[WAIT, { resume: 'timeInterval', amount: 2, unit: 'seconds' }],
+	[WAIT, { resume: 'timeInterval', amount: 14, unit: 'seconds' }],
+	[WAIT, { resume: 'timeInterval', amount: 0.2, unit: 'minutes' }],
+	[WAIT, { amount: 0.0001, unit: 'days' }],
 	['n8n-nodes-base.slack', { operation: 'post' }],
 	['n8n-nodes-base.set', {}],
 	['n8n-nodes-base.executeWorkflow', {}],
@@ -114,6 +132,21 @@ test('each execution of a workflow that waits shows what is wrong, and the log o
 	expect(hints[0]).toMatch(/^The node 'Wait &lt;here>' makes the workflow wait\. .* lost/);
 	const line = expect.stringContaining("The node 'Wait <here>' makes");
 	expect(logged).toEqual([line, line]);
+});
+
+test('an execution that waits for 20 seconds says that Smartcar sends the event again', () => {
+	const { hints, logged } = execute([0], WAIT, { amount: 20, unit: 'seconds' });
+
+	expect(hints).toEqual([expect.stringContaining('. Smartcar then sends the event again. ')]);
+	expect(logged).toEqual([expect.stringContaining('acknowledges events too late: The node')]);
+});
+
+test('of two nodes that wait, the one is named for which an event can be lost', () => {
+	const [short] = workflowWith(WAIT, { amount: 20, unit: 'seconds' }).getChildNodes();
+	const workflow = workflowWith('n8n-nodes-base.form', {}, { name: 'Form' });
+	const getChildNodes = () => [...(short ? [short] : []), ...workflow.getChildNodes()];
+
+	expect(() => checkWaitingNodes.call({ ...workflow, getChildNodes })).toThrow("The node 'Form'");
 });
 
 test('an execution of a workflow that does not wait shows nothing', () => {
