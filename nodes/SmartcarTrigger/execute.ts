@@ -64,8 +64,9 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 		if (!newEvents.has(accepted)) return [];
 		const emitted = eventToEmit.call(this, judged, parameters, confirmedEvents.has(accepted));
 		const met = result.judgedBy === 'conditions' ? result.met : [];
+		const changedErrors = result.judgedBy === 'errors' ? result.changedErrors : undefined;
 		const outputs = [
-			...(emitted ? toOutputItems(emitted, parameters) : []),
+			...(emitted ? toOutputItems(emitted, parameters, changedErrors) : []),
 			...met.map((condition) => toConditionItem(accepted.event, condition)),
 		];
 		return outputs.map((json) => ({ json, pairedItem: { item: itemIndex } }));

@@ -7,7 +7,7 @@ import {
 } from '../event/vehicleErrors';
 import { leftOutReason, matchesTypeAndCode, filterErrors } from '../event/filter';
 import type { SmartcarEvent, VehicleError } from '../event/types';
-import { isAboutFields, pathOf } from '../event/unreadableField';
+import { unidentifiedErrors } from '../event/unidentifiedErrors';
 import { hashOf } from '../../shared/hashOf';
 import type { TriggerParameters } from '../parameters';
 
@@ -210,33 +210,15 @@ export function observeErrors(
 	return withoutRepeated(observations);
 }
 
-/** The fields that identify an error, and its state. */
-const identifyingFields = (error: VehicleError): string[] => [
-	'type',
-	'code',
-	// An unknown state is listed in `notUnderstood`, too, but counts as `OTHER`. Only a missing one
-	// is a problem.
-	...(error.state === undefined ? ['state'] : []),
-	...(isAboutVehicle(error) ? [] : ['signals.*']),
-];
-
-/** Whether a field that identifies an error of the event could not be read. */
-const hasUnidentifiedError = ({ errors, notUnderstood }: SmartcarEvent): boolean =>
-	notUnderstood.some((problem) => {
-		const [, , index] = pathOf(problem);
-		// The problem is not in a single entry: the list, or all of `data`, could not be read.
-		if (index === undefined) return isAboutFields(problem, ['data.errors']);
-		const error = errors[Number(index)];
-		if (error === undefined) return false;
-		const fields = identifyingFields(error).map((field) => `data.errors.${index}.${field}`);
-		return isAboutFields(problem, fields);
-	});
-
 /**
  * Whether the workflow gets an event although the state of no error has changed: the option is off,
  * or the event has no errors, or some that cannot be identified.
  */
 export function isEmittedUnchanged(event: SmartcarEvent, parameters: TriggerParameters): boolean {
 	if (leftOutReason(event, parameters) !== undefined) return false;
-	return !parameters.onlyOnChange || event.errors.length === 0 || hasUnidentifiedError(event);
+	return (
+		!parameters.onlyOnChange ||
+		event.errors.length === 0 ||
+		unidentifiedErrors(event, parameters.filters).length > 0
+	);
 }

@@ -58,12 +58,20 @@ const comparedCode = ({ type, code }: VehicleError): string | undefined => code 
 export const matchesTypeAndCode = (error: VehicleError, filters: Filters): boolean =>
 	matches(filters.errorTypes, error.type) && matches(filters.errorCodes, comparedCode(error));
 
-/** The errors that match the filters. An unknown state can mean anything, so it matches. */
+/** Whether *Error States* allows an error. An unknown state can mean anything, so it matches. */
+const matchesState = (error: VehicleError, filters: Filters): boolean =>
+	hasUnknownState(error) || matches(filters.errorStates, error.state ?? 'ERROR');
+
+/** Whether a field that could be read is enough to exclude an error, whatever its others are. */
+export const isExcludedByField = (error: VehicleError, filters: Filters): boolean =>
+	(error.type !== undefined && !matches(filters.errorTypes, error.type)) ||
+	(error.code !== undefined && !matches(filters.errorCodes, error.code)) ||
+	(error.state !== undefined && !matchesState(error, filters));
+
+/** The errors that match the filters. */
 export function filterErrors({ errors }: SmartcarEvent, filters: Filters): VehicleError[] {
 	return errors.filter(
-		(error) =>
-			matchesTypeAndCode(error, filters) &&
-			(hasUnknownState(error) || matches(filters.errorStates, error.state ?? 'ERROR')),
+		(error) => matchesTypeAndCode(error, filters) && matchesState(error, filters),
 	);
 }
 

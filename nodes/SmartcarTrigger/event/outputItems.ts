@@ -15,6 +15,7 @@ import type {
 	Vehicle,
 	VehicleError,
 } from './types';
+import { unidentifiedErrors } from './unidentifiedErrors';
 
 type Filters = TriggerParameters['filters'];
 
@@ -147,9 +148,15 @@ function simplifySignalEntry(
 }
 
 /**
- * One item for each signal or error that matches the filters, or one for the event if it has none.
+ * One item for each signal that matches the filters, and for each of the selected errors. One for
+ * the event if there are none.
  */
-function simplifyEntries(event: SmartcarEvent, flags: EventFlags, filters: Filters): IDataObject[] {
+function simplifyEntries(
+	event: SmartcarEvent,
+	flags: EventFlags,
+	filters: Filters,
+	selectedErrors: VehicleError[],
+): IDataObject[] {
 	const changed = changedCodes(event);
 	const firstDelivery = isFirstDelivery(event.triggers);
 	const firstFields = vehicleFields(event);
@@ -167,10 +174,13 @@ function simplifyEntries(event: SmartcarEvent, flags: EventFlags, filters: Filte
 		...signal,
 		...lastFields,
 	}));
-	const errors = filterErrors(event, filters).map((error) => {
-		const { message, ...fields } = simplifyError(event.vehicle, error);
-		return { message, ...firstFields, ...fields, ...lastFields };
-	});
+	const selected = new Set([...selectedErrors, ...unidentifiedErrors(event, filters)]);
+	const errors = event.errors
+		.filter((error) => selected.has(error))
+		.map((error) => {
+			const { message, ...fields } = simplifyError(event.vehicle, error);
+			return { message, ...firstFields, ...fields, ...lastFields };
+		});
 	const items: IDataObject[] = [...signals, ...missing, ...errors];
 	// An event can have a hundred signals, so its raw form is only in the first item.
 	if (event.eventType === 'VEHICLE_STATE') for (const item of items.slice(1)) delete item.raw;
@@ -179,13 +189,16 @@ function simplifyEntries(event: SmartcarEvent, flags: EventFlags, filters: Filte
 
 /**
  * The JSON of the items that the trigger emits for an event, as *Simplify* and *One Item Per* say.
+ * @param selectedErrors which of the errors get an item of their own. So do those that cannot be
+ * identified.
  */
 export function toOutputItems(
 	{ event, flags }: AcceptedEvent,
 	{ simplify, itemPer, filters }: TriggerParameters,
+	selectedErrors = filterErrors(event, filters),
 ): IDataObject[] {
 	if (!simplify) return [{ ...event.raw, ...(flags.outOfOrder && { outOfOrder: true }) }];
 	return itemPer === 'event' || flags.leftOut !== undefined
 		? [simplifyEvent(event, flags)]
-		: simplifyEntries(event, flags, filters);
+		: simplifyEntries(event, flags, filters, selectedErrors);
 }

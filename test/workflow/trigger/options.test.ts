@@ -102,6 +102,34 @@ test.each<[string, INodeParameters]>([
 	},
 );
 
+test('Only When an Error Starts or Ends gives an error that cannot be identified an item, and a repeated one beside it none', async () => {
+	const parameters = {
+		events: ['VEHICLE_ERROR'],
+		itemPer: 'entry',
+		filters: { errorCodes: ['ASLEEP', 'UNREACHABLE'] },
+	};
+	const { deliver, emitted } = await startTrigger({}, { parameters });
+	const [asleep, unreachable] = ['ASLEEP', 'UNREACHABLE'].map((code) => ({
+		type: 'VEHICLE_STATE',
+		code,
+	}));
+	await deliver(errorEvent('ERROR'));
+
+	for (const others of [[asleep], [asleep, unreachable]])
+		await deliver({
+			eventId: randomUUID(),
+			eventType: 'VEHICLE_ERROR',
+			data: { vehicle, errors: [{ type: 'SERVER', code: ['x'] }, ...others] },
+		});
+
+	expect((await emitted()).map(({ json }) => [json.errorType, json.errorCode])).toEqual([
+		['VEHICLE_STATE', 'ASLEEP'],
+		['SERVER', undefined],
+		['SERVER', undefined],
+		['VEHICLE_STATE', 'UNREACHABLE'],
+	]);
+});
+
 test.each<['one' | 'both', string, object]>([
 	['both', 'no errors', { errors: [] }],
 	['both', 'an error that cannot be read', { errors: [{ code: 'ASLEEP', state: 5 }] }],

@@ -449,6 +449,27 @@ test.each<[string, IDataObject, number]>([
 	},
 );
 
+test.each<[string, IDataObject, IDataObject, number]>([
+	['type', { type: 'X', signals: 5 }, { errorTypes: ['VEHICLE_STATE'] }, 1],
+	['type', { type: 'X', code: 5 }, { errorTypes: ['VEHICLE_STATE'] }, 1],
+	['code', { code: 'X', type: 5 }, { errorCodes: ['ASLEEP'] }, 1],
+	['state', { code: 'X', type: 5, state: 'RESOLVED' }, { errorStates: ['ERROR'] }, 1],
+	['missing code', { code: null, signals: 5 }, { errorCodes: ['ASLEEP'] }, 1],
+	['unreadable code', { code: 5 }, { errorCodes: ['ASLEEP'] }, 2],
+	['unreadable entry', { code: 5, type: 5, state: 5 }, { errorStates: ['ERROR'] }, 2],
+])(
+	'an error of which not all can be read starts an execution each time unless the filters exclude it: %s %j',
+	async (_what, changes, filters, executions) => {
+		const n8n = new SimulatedN8n(settings({ filters }));
+		const event = errorEvent([errorEntry('ERROR'), errorEntry('ERROR', changes)]);
+
+		await n8n.deliverErrors(event);
+		await n8n.deliverErrors(event);
+
+		expect(n8n.executions).toBe(executions);
+	},
+);
+
 test('a RESOLVED that Error States leaves out starts an execution only if it ends an error', async () => {
 	const n8n = new SimulatedN8n(settings({ filters: { errorStates: ['ERROR'] } }));
 	await deliverEach(n8n, [errorEntry('ERROR'), errorEntry('RESOLVED')]);

@@ -287,6 +287,15 @@ test('returns one item per error', () => {
 	]);
 });
 
+test('returns an item for an error that the filters cannot be applied to, beside those that match', () => {
+	const errors = [{ type: 'SERVER', code: ['x'] }, { code: 'ASLEEP' }, { code: 'IN_MOTION' }];
+	const changes = { itemPer: 'entry', filters: { errorCodes: ['ASLEEP'] } };
+
+	expect(
+		itemsFor({ eventType: 'VEHICLE_ERROR', triggers: [], data: { errors } }, changes),
+	).toMatchObject([{ errorType: 'SERVER' }, { errorCode: 'ASLEEP' }]);
+});
+
 test('returns one item for an event without signals or errors', () => {
 	const bare = parseEvent({ eventId: '1', eventType: 'VEHICLE_STATE', data: {} });
 
