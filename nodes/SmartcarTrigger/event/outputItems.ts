@@ -3,7 +3,7 @@ import { keyByCode } from '../../shared/signalCode';
 import { withTirePressures } from '../../shared/tirePressures';
 import type { TriggerParameters } from '../parameters';
 import { hasUnknownState } from './vehicleErrors';
-import { filterErrors, filterSignals } from './filter';
+import { eventChoice, filterErrors, filterSignals } from './filter';
 import { errorMessage, errorsMessage } from './message';
 import { isFirstDelivery } from './signals';
 import type {
@@ -198,7 +198,9 @@ export function toOutputItems(
 	selectedErrors = filterErrors(event, filters),
 ): IDataObject[] {
 	if (!simplify) return [{ ...event.raw, ...(flags.outOfOrder && { outOfOrder: true }) }];
-	return itemPer === 'event' || flags.leftOut !== undefined
+	const isOneItem =
+		itemPer === 'event' || flags.leftOut !== undefined || eventChoice(event) === 'OTHER';
+	return isOneItem
 		? [simplifyEvent(event, flags)]
 		: simplifyEntries(event, flags, filters, selectedErrors);
 }

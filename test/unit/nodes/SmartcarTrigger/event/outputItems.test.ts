@@ -296,6 +296,17 @@ test('returns an item for an error that the filters cannot be applied to, beside
 	).toMatchObject([{ errorType: 'SERVER' }, { errorCode: 'ASLEEP' }]);
 });
 
+test('returns one item for an event of another type, whatever it contains', () => {
+	const signals = ['a-b', 'c-d'].map((code) => ({ code, body: { value: 1 } }));
+
+	expect(itemsFor({ eventType: 'NEW', data: { signals } }, { itemPer: 'entry' })).toEqual([
+		expect.objectContaining({
+			eventType: 'NEW',
+			raw: expect.objectContaining({ data: { signals } }),
+		}),
+	]);
+});
+
 test('returns one item for an event without signals or errors', () => {
 	const bare = parseEvent({ eventId: '1', eventType: 'VEHICLE_STATE', data: {} });
 
