@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { escapeHtml } from '../shared/escapeHtml';
 import { toConditionItem } from './conditions/conditionItem';
 import type { JudgedEvent } from './conditions/eventResult';
 import { judgeExecution } from './conditions/judgeExecution';
@@ -8,7 +9,7 @@ import { deduplicateExecution } from './deduplication/deduplicateExecution';
 import { toOutputItems } from './event/outputItems';
 import type { AcceptedEvent } from './event/types';
 import { addHint } from './executionHint';
-import { fromItem } from './executionInput';
+import { fromItem, rejectionOf } from './executionInput';
 import { executeParameters, type TriggerParameters } from './parameters';
 import { addTestRunHints } from './testRun';
 import { warnOfWaitingNode } from './waitingNode';
@@ -44,10 +45,26 @@ const NO_ITEMS_HINT =
 	"There is nothing to report and nothing to fix: the trigger only had to check what arrived, such as a value that has recovered, a duplicate, an error that was already reported, or the first event of a vehicle since n8n started. In queue mode this happens for most events with a signal of a condition, and for each vehicle error. Leave 'Always Output Data' off.";
 
 /**
+ * If a delivery was rejected in a test run and the node continues on errors, shows the reason as a
+ * hint. An error would make n8n emit the internal item of `webhook()`, so that anybody who knows the
+ * test URL could run the next nodes.
+ */
+function showsRejection(this: IExecuteFunctions): boolean {
+	if (!this.continueOnFail()) return false;
+	const [item] = this.getInputData();
+	const rejection = item && rejectionOf(item.json);
+	if (rejection === undefined) return false;
+	const { message, description } = rejection;
+	addHint.call(this, escapeHtml([message, description].filter(Boolean).join('. ')));
+	return true;
+}
+
+/**
  * Handles the events of an execution: drops the duplicates, and turns the others into the items
  * that the trigger emits.
  */
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	if (showsRejection.call(this)) return [[]];
 	const parameters = executeParameters.call(this);
 	const events = this.getInputData().map((item, itemIndex) => fromItem.call(this, item, itemIndex));
 	addTestRunHints.call(this, events);

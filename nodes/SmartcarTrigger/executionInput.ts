@@ -55,6 +55,10 @@ function takeAccepted(json: ItemJson): AcceptedEvent | undefined {
 	return accepted;
 }
 
+/** What the JSON of an item says about a rejected delivery. Undefined for any other item. */
+export const rejectionOf = (json: IDataObject) =>
+	rejectionItemSchema.safeParse(json).data?.rejected;
+
 /**
  * The event in an item of `toItem`.
  * @throws NodeOperationError if the item is that of a rejected delivery, or holds no event at all
@@ -73,9 +77,9 @@ export function fromItem(
 		if (isObject(body))
 			return { event: parseEvent(body, eventId), flags, isFromOtherProcess: true };
 	}
-	const rejection = rejectionItemSchema.safeParse(json);
-	if (rejection.success) {
-		const { message, description } = rejection.data.rejected;
+	const rejection = rejectionOf(json);
+	if (rejection) {
+		const { message, description } = rejection;
 		throw operationError(this.getNode(), message, { description, itemIndex });
 	}
 	throw operationError(this.getNode(), 'The trigger was started without an event', {

@@ -30,6 +30,8 @@ interface Options {
 	parameters?: INodeParameters;
 	mode?: WorkflowExecuteMode;
 	nodeId?: string;
+	/** A delivery that was rejected in a test run, in place of the delivered events. */
+	rejected?: IDataObject;
 }
 
 /**
@@ -40,6 +42,7 @@ interface Options {
  */
 async function runExecution(delivered: Array<IDataObject | undefined>, options: Options = {}) {
 	const { flags = {}, onError, parameters = {}, mode = 'webhook', nodeId = randomUUID() } = options;
+	const { rejected } = options;
 	const secrets = { smartcarWebhookApi: { applicationManagementToken: TOKEN } };
 	const harness = await createHarness(secrets);
 	const node = harness.buildNode('smartcarTrigger', parameters, {
@@ -49,9 +52,9 @@ async function runExecution(delivered: Array<IDataObject | undefined>, options: 
 	});
 	const workflow = harness.buildWorkflow(node);
 	const { execute } = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-	const items: INodeExecutionData[] = delivered.map((event) =>
-		event === undefined ? { json: {} } : storedItem(event, flags),
-	);
+	const items: INodeExecutionData[] = rejected
+		? [{ json: { rejected } }]
+		: delivered.map((event) => (event === undefined ? { json: {} } : storedItem(event, flags)));
 	const context = harness.createExecuteContext({ workflow, node, items, mode });
 	const warn = jest.spyOn(context.logger, 'warn').mockClear().mockImplementation();
 	const output = await execute?.call(context);
@@ -437,6 +440,25 @@ test('explains what to do if it is started without an event', async () => {
 		message: 'The trigger was started without an event',
 		description: expect.stringContaining('test event'),
 	});
+});
+
+test.each<OnError>(['continueRegularOutput', 'continueErrorOutput'])(
+	'a rejected delivery gives a hint and no item if On Error is %s',
+	async (onError) => {
+		const rejected = { message: 'Received <b>, but rejected it', description: 'Check the token.' };
+		const { items, hints } = await runExecution([], { mode: 'manual', onError, rejected });
+
+		expect(items).toEqual([]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'Received &lt;b>, but rejected it. Check the token.',
+		]);
+	},
+);
+
+test('a rejected delivery fails the test run otherwise', async () => {
+	const rejected = { message: 'Received a delivery, but rejected it' };
+
+	await expect(runExecution([], { mode: 'manual', rejected })).rejects.toThrow(rejected.message);
 });
 
 const invalidParameters = { filters: { vehicleIds: '={{ { id: 5 } }}' } };
