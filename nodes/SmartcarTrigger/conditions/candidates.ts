@@ -27,22 +27,37 @@ export interface Candidate {
 	isLate: boolean;
 }
 
-/** Finds what an execution has to judge: what the delivery has not decided. */
+const keyOf = ({ condition, place }: AnyObservation): string => conditionKey(condition.id, place);
+
+/**
+ * Finds what an execution has to judge: what the delivery has not decided.
+ *
+ * An expression in a condition or a filter can give another result than in the delivery, if it uses
+ * the time or a variable that was edited. Then the IDs of the conditions or errors differ, and a
+ * check has no observation. So the execution judges all observations, as if the delivery had
+ * decided none: n8n's store tells what has been reported. Not if somebody retries the execution,
+ * since the store is not asked then. Nor for a late check, which can only fire under its own ID.
+ */
 export function findCandidates(
 	this: IExecuteFunctions,
 	{ event, flags }: AcceptedEvent,
 	observations: AnyObservation[],
 ): Candidate[] {
-	const checks = flags.checks;
+	const { checks = [] } = flags;
 	const checksByKey = new Map(
-		checks?.map((check) => [conditionKey(check.conditionId, check.place), check]),
+		checks.map((check) => [conditionKey(check.conditionId, check.place), check]),
 	);
+	const observedKeys = new Set(observations.map(keyOf));
+	const lacksObservation = ({ conditionId, place, isLate }: ConditionCheck) =>
+		!isLate && !observedKeys.has(conditionKey(conditionId, place));
+	const judgesAll =
+		flags.checks === undefined || (this.getMode() === 'webhook' && checks.some(lacksObservation));
 	const [trigger, vehicle] = [triggerKey(this), vehicleKey(event)];
 	return observations.flatMap<Candidate>((observation) => {
 		const { condition, place } = observation;
-		const check = checksByKey.get(conditionKey(condition.id, place));
+		const check = checksByKey.get(keyOf(observation));
 		// The delivery has found that this observation changes nothing.
-		if (checks !== undefined && check === undefined) return [];
+		if (check === undefined && !judgesAll) return [];
 		const prefix = markPrefix(trigger, vehicle, condition.id, place);
 		return [
 			{ observation, check, prefix, knownState: check?.knownState, isLate: check?.isLate === true },

@@ -262,6 +262,20 @@ describe('an execution that failed in the trigger and is retried by hand', () =>
 		expect(items).toHaveLength(count);
 	});
 
+	test('judges no condition that was edited since', async () => {
+		const checks = conditionListSchema
+			.parse({ values: [below] })
+			.map(({ id }) => ({ conditionId: id, place: '' }));
+		const parameters = {
+			events: ['CONDITION_MET'],
+			conditions: { values: [{ ...below, value: 25 }] },
+		};
+		const data = { vehicle: { id: randomUUID() }, signals };
+		const event = { eventId: randomUUID(), eventType: 'VEHICLE_STATE', data };
+
+		expect(await emit([event], { mode: 'retry', parameters, flags: { checks } })).toEqual([]);
+	});
+
 	test('emits the errors that may have changed, and no others', async () => {
 		const errors = ['ASLEEP', 'UNREACHABLE'].map((code) => ({ type: 'VEHICLE_STATE', code }));
 		const event = {

@@ -118,6 +118,8 @@ interface DeliveryOptions {
 	sender?: 'waits' | 'hangsUp';
 	/** False if n8n cannot store the execution and answers 500. */
 	isStored?: boolean;
+	/** Parameters for which an expression gives another result in the execution. */
+	executionChanges?: IDataObject;
 	/** What happens while the workflow runs, after the trigger. */
 	meanwhile?: () => Promise<unknown>;
 }
@@ -182,10 +184,17 @@ export class SimulatedN8n {
 	 */
 	private async run(
 		body: IDataObject,
-		{ workflow = 'succeeds', sender = 'waits', isStored = true, meanwhile }: DeliveryOptions = {},
+		{
+			workflow = 'succeeds',
+			sender = 'waits',
+			isStored = true,
+			executionChanges,
+			meanwhile,
+		}: DeliveryOptions = {},
 	): Promise<EventResult> {
 		const process = await this.process;
 		const settings = parameters(this.changes);
+		const executionSettings = parameters({ ...this.changes, ...executionChanges });
 		const response = Object.assign(new EventEmitter(), {
 			closed: false,
 			writableEnded: false,
@@ -224,9 +233,13 @@ export class SimulatedN8n {
 		}
 		this.executions++;
 		if (settings.options.acknowledge === 'onReceived') respond(200);
-		const { newEvents } = await process.deduplicateExecution.call(context, [accepted], settings);
+		const { newEvents } = await process.deduplicateExecution.call(
+			context,
+			[accepted],
+			executionSettings,
+		);
 		const [judged] = await process.judgeExecution
-			.call(context, [accepted], newEvents, settings)
+			.call(context, [accepted], newEvents, executionSettings)
 			.catch((cause: unknown) => {
 				respond(500);
 				throw cause;

@@ -550,3 +550,34 @@ test('an execution that throws while it asks the store does not block the next e
 
 	expect(await fire(n8n, [18])).toEqual([18]);
 });
+
+describe('the expression of a condition gives another result in the execution', () => {
+	const below19 = { ...below20, value: 19 };
+	const below15 = { ...below20, value: 15 };
+
+	test('the condition is met once', async () => {
+		const n8n = new SimulatedN8n(settings(below20));
+		const executionChanges = settings(below19);
+
+		expect(await n8n.deliver(charge(10), { executionChanges })).toHaveLength(1);
+		const later = new SimulatedN8n(executionChanges, n8n.store);
+		expect(await fire(later, [9])).toEqual([]);
+	});
+
+	test('another condition is met beside it, and not repeated', async () => {
+		const n8n = new SimulatedN8n(settings(below20, below15));
+		const executionChanges = settings(below19, below15);
+
+		expect(await n8n.deliver(charge(10), { executionChanges })).toHaveLength(2);
+		expect(await n8n.deliver(charge(9), { executionChanges })).toEqual([]);
+	});
+
+	test('a late event does not meet it', async () => {
+		const options = { acknowledge: 'lastNode' };
+		const n8n = new SimulatedN8n({ ...settings(below20), options });
+		const [older, newer] = [charge(10), charge(30)];
+		await n8n.deliver(newer);
+
+		expect(await n8n.deliver(older, { executionChanges: settings(below19) })).toEqual([]);
+	});
+});

@@ -590,6 +590,16 @@ test.each([
 	},
 );
 
+test('an error is emitted once if the expression of a filter gives another result in the execution', async () => {
+	const n8n = new SimulatedN8n(settings({ filters: { errorCodes: ['ASLEEP'] } }));
+	const executionChanges = { filters: { errorCodes: ['ASLEEP', 'UNREACHABLE'] } };
+	const event = errorEvent([errorEntry('ERROR')]);
+
+	expect(await n8n.deliverErrors(event, { executionChanges })).toHaveLength(1);
+	const later = new SimulatedN8n(settings(executionChanges), n8n.store);
+	expect(await later.deliverErrors(event)).toEqual([]);
+});
+
 test.each([
 	['ASLEEP, UNREACHABLE', 'UNREACHABLE, ASLEEP'],
 	['ASLEEP', 'ASLEEP, ASLEEP'],
