@@ -119,6 +119,7 @@ const conditionFields: INodeProperties[] = [
 		name: 'otherSignal',
 		type: 'string',
 		default: '',
+		required: true,
 		placeholder: 'e.g. tractionbattery-ratedrange',
 		displayOptions: { show: { signal: [OTHER] } },
 	},

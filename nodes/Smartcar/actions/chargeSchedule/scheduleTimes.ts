@@ -180,8 +180,8 @@ export const scheduleFields: INodeProperties[] = [
 	specifyTimesField,
 	dayTimesField,
 	...updateDisplayOptions({ show: { scheduleType: ['workweek'], specifyTimes: ['fields'] } }, [
-		weekdayStartField,
-		weekdayStopField,
+		{ ...weekdayStartField, required: true },
+		{ ...weekdayStopField, required: true },
 		weekendStartField,
 		weekendStopField,
 	]),

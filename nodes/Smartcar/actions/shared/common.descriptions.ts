@@ -62,6 +62,7 @@ export const simplifyFields: INodeProperties[] = [
 		displayName: 'Fields',
 		name: 'toolFields',
 		type: 'string',
+		required: true,
 		default: '',
 		placeholder: 'e.g. vehicleId, value, unit',
 		description: 'Comma-separated list of the fields that the agent gets',
