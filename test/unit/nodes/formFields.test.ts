@@ -1,4 +1,9 @@
-import { NodeHelpers, type INodeParameters, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 import { Smartcar } from '../../../nodes/Smartcar/Smartcar.node';
 import { SmartcarTrigger } from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
 import { testNode } from './testNode';
@@ -46,4 +51,27 @@ test.each<[string, INodeTypeDescription, INodeParameters, string[]]>([
 ])('the form says what is missing: %s', (_what, description, values, labels) => {
 	const expected = labels.map((label) => `Parameter "${label}" is required.`);
 	expect(issuesOf(description, values)).toEqual(expect.arrayContaining(expected));
+});
+
+const withNested = (properties: INodeProperties[]): INodeProperties[] =>
+	properties.flatMap((property) => [
+		property,
+		...(property.options ?? []).flatMap((option) => {
+			if ('values' in option) return withNested(option.values);
+			return 'type' in option ? withNested([option]) : [];
+		}),
+	]);
+
+// The editor drops digits that would exceed the maximum: 7200 becomes 720.
+test('the description of every number field with a maximum names it', () => {
+	const fields = [smartcar, trigger]
+		.flatMap(({ properties }) => withNested(properties))
+		.filter(({ typeOptions }) => typeOptions?.maxValue !== undefined);
+	const unnamed = fields.filter(({ description = '', typeOptions }) => {
+		const maximum = Number(typeOptions?.maxValue).toLocaleString('en-US');
+		return !description.match(/\d+(,\d+)*/g)?.includes(maximum);
+	});
+
+	expect(fields.length).toBeGreaterThan(4);
+	expect([...new Set(unnamed.map(({ displayName }) => displayName))]).toEqual([]);
 });

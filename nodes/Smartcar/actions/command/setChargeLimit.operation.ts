@@ -16,7 +16,7 @@ const percentField: INodeProperties = {
 	// It is below the minimum, so that the user has to enter a value.
 	default: 0,
 	placeholder: 'e.g. 80',
-	description: 'The battery level at which charging stops',
+	description: 'The battery level at which charging stops, from 50 to 100',
 };
 
 function readAttributes(context: IExecuteFunctions, itemIndex: number): IDataObject {

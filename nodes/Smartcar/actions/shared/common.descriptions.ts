@@ -111,7 +111,7 @@ const concurrentRequestsOption: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
 	default: DEFAULT_CONCURRENCY,
 	description:
-		'How many input items to process at the same time. For Get State with All Connected, how many vehicles. The output keeps the order of the input.',
+		'How many input items to process at the same time, at most 10. For Get State with All Connected, how many vehicles. The output keeps the order of the input.',
 };
 
 /**
@@ -123,7 +123,7 @@ const concurrentCommandsOption: INodeProperties = {
 	name: 'concurrentCommands',
 	default: COMMAND_CONCURRENCY,
 	description:
-		'How many input items to process at the same time. With more than one, two commands for the same vehicle can arrive in any order. The output keeps the order of the input.',
+		'How many input items to process at the same time, at most 10. With more than one, two commands for the same vehicle can arrive in any order. The output keeps the order of the input.',
 };
 
 const maxRetryWaitOption: INodeProperties = {
@@ -132,7 +132,8 @@ const maxRetryWaitOption: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: MAX_RETRY_WAIT_S },
 	default: DEFAULT_RETRY_WAIT_S,
-	description: 'Longest total wait for the retries of one input item. 0 turns retries off.',
+	description:
+		'Longest total wait for the retries of one input item, at most 3,600. 0 turns retries off.',
 };
 
 /** The Options collection with just these options, sorted by name. */
