@@ -203,7 +203,7 @@ const conditionFields: INodeProperties[] = [
 		default: 0,
 		required: true,
 		placeholder: 'e.g. 50.0875',
-		description: 'The center of the area, in degrees, with a dot. Negative in the south.',
+		description: 'The center of the area, in decimal degrees. Negative in the south.',
 		displayOptions: { show: { when: WHEN_AREA } },
 	},
 	{
@@ -214,7 +214,7 @@ const conditionFields: INodeProperties[] = [
 		default: 0,
 		required: true,
 		placeholder: 'e.g. 14.4213',
-		description: 'The center of the area, in degrees, with a dot. Negative in the west.',
+		description: 'The center of the area, in decimal degrees. Negative in the west.',
 		displayOptions: { show: { when: WHEN_AREA } },
 	},
 	{
