@@ -129,7 +129,10 @@ const OPERATIONS: Array<[string, INodeParameters]> = [
 		'subscription/create',
 		{ webhookId: locator('w1'), vehicleId, options, waitForSubscription: false },
 	],
-	['subscription/delete', { subscriptionId: locator('s1') }],
+	[
+		'subscription/delete',
+		{ deleteBy: 'vehicleAndWebhook', vehicleId: locator('v-s1'), webhookId: locator('w-s1') },
+	],
 	['webhook/get', { webhookId: locator('w1') }],
 	['webhook/getMany', {}],
 	['subscription/getMany', {}],
