@@ -122,10 +122,21 @@ const oAuth2VersionNotice = notices(
 	{ ...withOAuth2, apiVersion: ['v3'], resource: ['user'], operation: ['get'] },
 );
 
+const connectLinkNotice = notices(
+	'connectLinkNotice',
+	'Links to Smartcar Connect need an application ID, which an access token does not have. For this operation, choose a Smartcar Application API credential.',
+	{
+		authentication: ['accessTokenApi'],
+		resource: ['connection'],
+		operation: ['createConnectLink', 'createReconnectLink'],
+	},
+);
+
 /** What a user has to know about the chosen operation. Each is shown only where it applies. */
 export const operationNotices: INodeProperties[] = [
 	...toolNotices,
 	...toolRiskNotices,
 	...oAuth2Notices,
 	...oAuth2VersionNotice,
+	...connectLinkNotice,
 ];

@@ -106,6 +106,18 @@ test.each(OPERATIONS)(
 );
 
 test.each(OPERATIONS)(
+	'with an access token, %s: %s has the notice that it needs another credential if it builds a link',
+	(resource, operation) => {
+		const shown = (authentication: string) => namesShown({ authentication, resource, operation });
+		const buildsLink = /Link$/.test(operation);
+		expect(shown('accessTokenApi').includes('connectLinkNotice')).toBe(buildsLink);
+		expect(shown('applicationApi')).not.toContain('connectLinkNotice');
+		// The notice for OAuth2 says the same.
+		expect(shown('oAuth2Api')).not.toContain('connectLinkNotice');
+	},
+);
+
+test.each(OPERATIONS)(
 	'with OAuth2, %s: %s has the notice about its version if version 3 of the API is selected',
 	(resource, operation) => {
 		const shown = (authentication: string, apiVersion: string) =>
