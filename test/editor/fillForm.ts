@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import {
 	affectsOtherFields,
+	isVisible,
 	optionsOf,
 	visibleProperties,
 	withDefaultValues,
@@ -54,7 +55,8 @@ export async function fillForm(
 			if (next === undefined) return;
 			filledFields.add(next.name);
 			if (!affectsOtherFields(description, next)) {
-				values = { ...values, [next.name]: await fillField(form, next, next.name, listChoices) };
+				const shown = withVisibleOptions(description, currentValues, next);
+				values = { ...values, [next.name]: await fillField(form, shown, next.name, listChoices) };
 				continue;
 			}
 			for (const value of allValues(next)) {
@@ -68,6 +70,18 @@ export async function fillForm(
 	await fillRemaining();
 	return values;
 }
+
+/** The field, without the options of a collection that the form does not offer. */
+const withVisibleOptions = (
+	description: INodeTypeDescription,
+	values: INodeParameters,
+	property: INodeProperties,
+): INodeProperties => ({
+	...property,
+	options: property.options?.filter(
+		(option) => !('type' in option) || isVisible(description, values, option),
+	),
+});
 
 /**
  * All values of a field. The default is the last, because the fields that it shows are used most.

@@ -53,11 +53,12 @@ export function actionName(resource: string, operation: string): string {
 /** Fields that the form does not show: it has a selector for the credential in their place. */
 const NOT_IN_FORM = ['authentication'];
 
-/** The fields and notices that the form shows when its fields have these values. */
-export function visibleProperties(
+/** Whether the form shows a field, or offers an option, when its fields have these values. */
+export function isVisible(
 	description: INodeTypeDescription,
 	values: INodeParameters,
-): INodeProperties[] {
+	property: INodeProperties,
+): boolean {
 	const node: INode = {
 		id: 'node',
 		name: description.displayName,
@@ -66,12 +67,19 @@ export function visibleProperties(
 		position: [0, 0],
 		parameters: values,
 	};
-	return description.properties.filter(
-		(property) =>
-			property.type !== 'hidden' &&
-			!NOT_IN_FORM.includes(property.name) &&
-			NodeHelpers.displayParameter(values, property, node, description),
+	return (
+		property.type !== 'hidden' &&
+		!NOT_IN_FORM.includes(property.name) &&
+		NodeHelpers.displayParameter(values, property, node, description)
 	);
+}
+
+/** The fields and notices that the form shows when its fields have these values. */
+export function visibleProperties(
+	description: INodeTypeDescription,
+	values: INodeParameters,
+): INodeProperties[] {
+	return description.properties.filter((property) => isVisible(description, values, property));
 }
 
 /** Whether the value of this field shows or hides other fields. */

@@ -91,6 +91,17 @@ describe('Subscription: Create', () => {
 		]);
 	});
 
+	test('ignores Max Wait for Subscription if it does not wait', async () => {
+		post().reply(202, ACCEPTED);
+		const { json, error } = await runSmartcar({
+			...parameters,
+			waitForSubscription: false,
+			options: { userId, maxSubscriptionWait: 0 },
+		});
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ pending: true }]);
+	});
+
 	test.each<[string, number, object, boolean]>([
 		['Smartcar accepted it', 202, ACCEPTED, false],
 		['the subscription exists', 409, conflict, true],

@@ -57,6 +57,7 @@ const properties: INodeProperties[] = [
 		default: DEFAULT_WAIT_S,
 		description:
 			'Longest time to look for the new subscription, at most 600. After that, the output is marked as pending and has no ID.',
+		displayOptions: { show: { '/waitForSubscription': [true] } },
 	}),
 ];
 
