@@ -9,7 +9,6 @@ import { SmartcarTrigger } from '../../../nodes/SmartcarTrigger/SmartcarTrigger.
 import { testNode } from './testNode';
 
 const smartcar = new Smartcar().description;
-const smartcarTool = { ...smartcar, name: 'smartcarTool' };
 const trigger = new SmartcarTrigger().description;
 
 /** What n8n's editor shows as missing in a form with these values. */
@@ -41,12 +40,6 @@ test.each<[string, INodeTypeDescription, INodeParameters, string[]]>([
 			conditions: { values: [{ signal: 'other', when: 'changes' }] },
 		},
 		['Signal Code'],
-	],
-	[
-		"the selected fields of an agent's tool",
-		smartcarTool,
-		{ resource: 'connection', operation: 'getMany', toolOutput: 'selected' },
-		['Fields'],
 	],
 ])('the form says what is missing: %s', (_what, description, values, labels) => {
 	const expected = labels.map((label) => `Parameter "${label}" is required.`);

@@ -62,7 +62,6 @@ export const simplifyFields: INodeProperties[] = [
 		displayName: 'Fields',
 		name: 'toolFields',
 		type: 'string',
-		required: true,
 		default: '',
 		placeholder: 'e.g. vehicleId, value, unit',
 		description: 'Comma-separated list of the fields that the agent gets',
