@@ -164,6 +164,24 @@ async function fillField(
 			}
 			return values;
 		}
+		case 'fixedCollection': {
+			const values: INodeParameters = {};
+			for (const group of property.options ?? []) {
+				if (!('values' in group)) continue;
+				await form.addEntry(property.name);
+				const entryPath = `${path}.${group.name}[0]`;
+				const entry: INodeParameters = {};
+				for (const field of group.values)
+					entry[field.name] = await fillField(
+						form,
+						field,
+						`${entryPath}.${field.name}`,
+						listChoices,
+					);
+				values[group.name] = [entry];
+			}
+			return values;
+		}
 		default:
 			throw new Error(
 				`Fields of the type ${property.type} cannot be filled in yet ('${property.displayName}')`,
