@@ -49,9 +49,13 @@ export async function fillForm(
 		await onFieldsChanged(withDefaultValues(description, values));
 		for (;;) {
 			const currentValues = withDefaultValues(description, values);
-			const next = visibleProperties(description, currentValues).find(
+			const remaining = visibleProperties(description, currentValues).filter(
 				({ name, type }) => type !== 'notice' && !filledFields.has(name),
 			);
+			// n8n clears a field whose list depends on another field once that one changes.
+			const next =
+				remaining.find(({ typeOptions }) => typeOptions?.loadOptionsDependsOn === undefined) ??
+				remaining[0];
 			if (next === undefined) return;
 			filledFields.add(next.name);
 			if (!affectsOtherFields(description, next)) {

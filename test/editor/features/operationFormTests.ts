@@ -88,15 +88,15 @@ async function expectFields(panel: NodePanel, values: INodeParameters): Promise<
 	const displayNamesOf = (propertyType: INodeProperties['type']) =>
 		properties.filter(({ type }) => type === propertyType).map(({ displayName }) => displayName);
 	const fields = properties
-		.filter(({ type }) => type !== 'notice' && type !== 'collection')
+		.filter(({ type }) => !['notice', 'collection', 'fixedCollection'].includes(type))
 		.map(({ name }) => name);
 	// The form shows a new field with a short delay.
 	for (const field of fields) await panel.form.field(field).waitFor();
 	const shownFields = (await panel.form.paths()).filter((path) => !path.includes('.'));
 	expect(shownFields).toEqual(fields);
 	expect(await panel.notices()).toEqual(displayNamesOf('notice'));
-	for (const collection of displayNamesOf('collection'))
-		expect(await panel.parameters.innerText()).toContain(collection);
+	for (const name of [...displayNamesOf('collection'), ...displayNamesOf('fixedCollection')])
+		expect(await panel.parameters.innerText()).toContain(name);
 }
 
 /**
