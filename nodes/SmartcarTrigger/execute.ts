@@ -45,18 +45,16 @@ const NO_ITEMS_HINT =
 	"There is nothing to report and nothing to fix: the trigger only had to check what arrived, such as a value that has recovered, a duplicate, an error that was already reported, or the first event of a vehicle since n8n started. In queue mode this happens for most events with a signal of a condition, and for each vehicle error. Leave 'Always Output Data' off.";
 
 /**
- * If a delivery was rejected in a test run and the node continues on errors, shows the reason as a
- * hint. An error would make n8n emit the internal item of `webhook()`, so that anybody who knows the
- * test URL could run the next nodes.
+ * Why a delivery was rejected in a test run, if the node continues on errors. That is only a hint
+ * then: after an error n8n would emit the internal item of `webhook()`, so that anybody who knows
+ * the test URL could run the next nodes.
  */
-function showsRejection(this: IExecuteFunctions): boolean {
-	if (!this.continueOnFail()) return false;
+function rejectionHint(this: IExecuteFunctions): string | undefined {
 	const [item] = this.getInputData();
-	const rejection = item && rejectionOf(item.json);
-	if (rejection === undefined) return false;
-	const { message, description } = rejection;
-	addHint.call(this, escapeHtml([message, description].filter(Boolean).join('. ')));
-	return true;
+	const rejection = this.continueOnFail() && item ? rejectionOf(item.json) : undefined;
+	return (
+		rejection && escapeHtml([rejection.message, rejection.description].filter(Boolean).join('. '))
+	);
 }
 
 /**
@@ -64,7 +62,11 @@ function showsRejection(this: IExecuteFunctions): boolean {
  * that the trigger emits.
  */
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	if (showsRejection.call(this)) return [[]];
+	const hint = rejectionHint.call(this);
+	if (hint !== undefined) {
+		addHint.call(this, hint);
+		return [[]];
+	}
 	const parameters = executeParameters.call(this);
 	const events = this.getInputData().map((item, itemIndex) => fromItem.call(this, item, itemIndex));
 	addTestRunHints.call(this, events);

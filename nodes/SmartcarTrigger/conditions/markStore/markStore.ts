@@ -196,8 +196,8 @@ export class MarkStore {
 		const judgedMarkers = repeated.flatMap((request) => request.judgedMarkers);
 		const toRecord = [...new Set([...recorded, ...probes, ...judgedMarkers])];
 		if (!row) return;
-		// The round that recorded the marks that wait for confirmation is forgotten by now, as after a
-		// call that took ten seconds. So no call would show whether they got lost.
+		// If marks still wait to be confirmed, the round that recorded them has been forgotten, as after
+		// a call that took ten seconds. So no call would show any more whether they got lost.
 		if (toRecord.length === 0) return this.removeLater(confirmations.confirmAll([]));
 		const calledAt = this.now();
 		const outcome = await callStoreWithRetries(async () => await row.record(toRecord), this.timers);
