@@ -36,6 +36,19 @@ export default tseslint.config(
 		extends: [community],
 		rules: { 'no-console': 'error' },
 	},
+	{
+		files: published,
+		ignores: ['nodes/shared/operationError.ts', 'nodes/Smartcar/transport/errors/nodeError.ts'],
+		rules: {
+			'no-restricted-syntax': [
+				'error',
+				{
+					selector: 'NewExpression[callee.name="NodeOperationError"]',
+					message: 'n8n replaces messages that contain an error code. Use operationError().',
+				},
+			],
+		},
+	},
 	{ plugins: { 'n8n-nodes-base': n8nBase } },
 	{
 		files: ['package.json'],

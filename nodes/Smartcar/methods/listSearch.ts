@@ -1,4 +1,3 @@
-import { NodeOperationError } from 'n8n-workflow';
 import type {
 	IDataObject,
 	ILoadOptionsFunctions,
@@ -6,6 +5,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { z } from 'zod';
+import { operationError } from '../../shared/operationError';
 import type { Connection } from '../actions/connection/schema';
 import { connectionList } from '../actions/shared/connections';
 import { UUID, type Locator } from '../actions/shared/locators';
@@ -40,7 +40,7 @@ export async function createClient(context: ILoadOptionsFunctions): Promise<Smar
 	const access = await readApiAccess(context, authentication);
 	if (access !== undefined)
 		return new SmartcarClient(context, access, { maxRetryWaitMs: MAX_RETRY_WAIT_MS });
-	throw new NodeOperationError(
+	throw operationError(
 		context.getNode(),
 		"'Authentication' must be one of its options to load the list",
 	);
@@ -148,7 +148,7 @@ export async function searchPages(
 		next = page.next;
 		if (results.length > 0 || next === undefined) return { results, paginationToken: next };
 	}
-	throw new NodeOperationError(
+	throw operationError(
 		context.getNode(),
 		`No match in the first ${MAX_PAGES_PER_SEARCH} pages of the list: paste the full ID, or choose By ID`,
 	);

@@ -1,5 +1,6 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { operationError } from '../../shared/operationError';
 import { chargeTimersSchema, type ChargeTimer } from '../actions/chargeSchedule/schema';
 import { userIdOf } from '../actions/shared/connections';
 import { userLocator, vehicleLocator } from '../actions/shared/locators';
@@ -67,7 +68,7 @@ export async function searchChargeSchedules(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const emptyListError = (reason: string) =>
-		new NodeOperationError(this.getNode(), `${reason}, or choose By ID`);
+		operationError(this.getNode(), `${reason}, or choose By ID`);
 	const vehicleId = selectedId(this, vehicleLocator);
 	if (vehicleId === undefined)
 		throw emptyListError('Select a vehicle first (expressions do not work here)');

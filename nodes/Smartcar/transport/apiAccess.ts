@@ -1,10 +1,10 @@
-import { NodeOperationError } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 import { resolveHost, type HostName } from '../../shared/hosts';
+import { operationError } from '../../shared/operationError';
 import type { ApiHost, CredentialType } from './request';
 
 /** What n8n calls an operation or a list search with. */
@@ -40,7 +40,7 @@ export function readHost(
 ): string {
 	const url = resolveHost(credentials, name);
 	if (/^https?:\/\/[^/\s?#@]+(\/[^\s?#]*)?$/i.test(url)) return url;
-	throw new NodeOperationError(
+	throw operationError(
 		context.getNode(),
 		`'${label}' in the Smartcar credential cannot be used as a URL`,
 		{

@@ -69,6 +69,12 @@ const ROWS: Row[] = [
 		/^'User' must be .*, or be removed from the options$/,
 	],
 	[
+		'such a user with version 2.0',
+		vehicles({ options: { userId: locator('', 'list') } }),
+		{},
+		/^'User' must be .*, or be removed from the options$/,
+	],
+	[
 		'a limit of 0, entered without an expression',
 		vehicles({ limit: 0 }),
 		{},

@@ -70,6 +70,17 @@ test.each(COMMANDS)(
 	},
 );
 
+// n8n would replace the message, because the ID contains EPERM.
+test('the error of a vehicle without a user names the vehicle', async () => {
+	signalsApi()
+		.get('/connections')
+		.query(true)
+		.times(2)
+		.reply(200, page([], 1, 100, 0));
+	const { error } = await runSmartcar({ ...lock, vehicleId: locator('oneperm') });
+	expect(error?.message).toBe('No user has connected the vehicle oneperm to this application');
+});
+
 test('a user of another vehicle is not chosen, even if Smartcar lists their connection too', async () => {
 	const stranger = {
 		...connectionOf('u-stranger', ['control_security', 'control_charge']),
@@ -168,11 +179,13 @@ test('the users are looked up with the credential of each item, if it has an exp
 	expect(lookups.map((lookup) => lookup.isDone())).toEqual([true, true]);
 });
 
-test('the option User without a selection is ignored', async () => {
+test.each([
+	['cleared', locator('', 'list')],
+	['added, but not touched', { mode: 'list', value: '' }],
+])('the option User without a selection is ignored: %s', async (_what, userId) => {
 	mockUsers(owner);
 	signalsApi().post(LOCK).matchHeader('sc-user-id', 'u-owner').reply(200, execution());
-	const options = { userId: locator('', 'list') };
-	expect((await runSmartcar({ ...lock, options })).json).toHaveLength(1);
+	expect((await runSmartcar({ ...lock, options: { userId } })).json).toHaveLength(1);
 });
 
 test('the request is sent for a user whose permissions Smartcar does not list', async () => {
@@ -436,9 +449,23 @@ describe('Batch with v3 and the option User', () => {
 				httpStatus: 403,
 				errorType: 'PERMISSION',
 				error: expect.stringContaining('The user has not granted read_odometer'),
+				resolution: 'REAUTHENTICATE',
 			},
 			readTires,
 		]);
+	});
+
+	test('names another user who has granted the permission', async () => {
+		mockSignals('wheel-tires');
+		mockUsers(reader, connectionOf('u-driver', ['read_odometer']));
+		const { json } = await runSmartcar(batch);
+		expect(json[0]).toMatchObject({
+			path: '/odometer',
+			httpStatus: 403,
+			error:
+				"The user has not granted read_odometer; user u-driver has. Read this path for that user: choose the user in the option 'User'.",
+		});
+		expect(json[0]).not.toHaveProperty('resolution');
 	});
 
 	test('reports missing data if the user has granted the permission', async () => {

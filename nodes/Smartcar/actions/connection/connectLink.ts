@@ -1,6 +1,6 @@
-import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { describeMistake, trimmedText } from '../../../shared/credentialHints';
+import { operationError } from '../../../shared/operationError';
 import { readHost } from '../../transport/apiAccess';
 import type { SmartcarClient } from '../../transport/client';
 import { invalidParameterError } from '../shared/invalidParameterError';
@@ -119,7 +119,7 @@ async function readApplication(
 	client: SmartcarClient,
 ): Promise<Pick<LinkBase, 'connectUrl' | 'applicationId'>> {
 	if (client.credentialType !== 'smartcarApplicationApi')
-		throw new NodeOperationError(
+		throw operationError(
 			context.getNode(),
 			'A link to Smartcar Connect needs a Smartcar Application API credential',
 			{
@@ -131,7 +131,7 @@ async function readApplication(
 	const credentials = await context.getCredentials('smartcarApplicationApi', itemIndex);
 	const applicationId = trimmedText(credentials.applicationId);
 	if (applicationId === '') {
-		throw new NodeOperationError(
+		throw operationError(
 			context.getNode(),
 			"'Application ID' in the Smartcar credential is empty",
 			{

@@ -1,4 +1,6 @@
-import { isResourceLocatorValue, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { operationError } from '../../../shared/operationError';
+import { isLocatorValue } from './isLocatorValue';
 import { isTool } from './isTool';
 
 const MAX_SHOWN_LENGTH = 120;
@@ -16,11 +18,11 @@ export function invalidParameterError(
 	expected: string,
 	value: unknown,
 ): NodeOperationError {
-	const content: unknown = isResourceLocatorValue(value) ? value.value : value;
+	const content: unknown = isLocatorValue(value) ? value.value : value;
 	const isJson = typeof content === 'string' || typeof content === 'object';
 	const json = isJson ? JSON.stringify(content) : String(content);
 	const shown = json.length > MAX_SHOWN_LENGTH ? `${json.slice(0, MAX_SHOWN_LENGTH)}…` : json;
-	return new NodeOperationError(context.getNode(), `'${label}' must be ${expected}`, {
+	return operationError(context.getNode(), `'${label}' must be ${expected}`, {
 		itemIndex,
 		description: isTool(context)
 			? `The value is ${shown}.`

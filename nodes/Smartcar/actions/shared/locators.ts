@@ -1,8 +1,8 @@
-import { isResourceLocatorValue } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import { toSignalCode } from '../../../shared/signalCode';
 import { normalizeWebhookId } from '../../../shared/webhookId';
 import { invalidParameterError } from './invalidParameterError';
+import { isLocatorValue } from './isLocatorValue';
 
 /** A parameter that selects one resource of Smartcar: its field and how its ID is read. */
 export interface Locator {
@@ -125,7 +125,7 @@ function createField(options: LocatorOptions, urlPattern: string): INodeProperti
  * choice.
  */
 const isByUrl = (locatorValue: unknown): boolean =>
-	isResourceLocatorValue(locatorValue) && locatorValue.mode === 'url';
+	isLocatorValue(locatorValue) && locatorValue.mode === 'url';
 
 function createLocator(options: LocatorOptions): Locator {
 	const { name, displayName, linkSegment, toKnownForm = (id: string) => id } = options;
@@ -138,7 +138,7 @@ function createLocator(options: LocatorOptions): Locator {
 	}
 
 	function parse(locatorValue: unknown): string | undefined {
-		const value: unknown = isResourceLocatorValue(locatorValue) ? locatorValue.value : locatorValue;
+		const value: unknown = isLocatorValue(locatorValue) ? locatorValue.value : locatorValue;
 		const id = isByUrl(locatorValue) ? idInLink(value) : value;
 		return normalizeId(typeof id === 'string' ? toKnownForm(id) : undefined);
 	}

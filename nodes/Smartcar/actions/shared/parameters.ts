@@ -1,9 +1,9 @@
-import { isResourceLocatorValue } from 'n8n-workflow';
 import type { GenericValue, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../../../shared/isObject';
 import { parseJson } from '../../../shared/parseJson';
 import type { RequestOptions } from '../../transport/client';
 import { invalidParameterError } from './invalidParameterError';
+import { isLocatorValue } from './isLocatorValue';
 import { userLocator } from './locators';
 
 export const DEFAULT_CONCURRENCY = 3;
@@ -171,7 +171,7 @@ function readMaxRetryWaitMs(context: IExecuteFunctions, itemIndex: number): numb
 
 /** Whether the user has added a resource locator, but chosen nothing from its list. */
 const isUnchosen = (value: unknown): boolean =>
-	isResourceLocatorValue(value) && value.mode === 'list' && value.value === '';
+	isLocatorValue(value) && value.mode === 'list' && value.value === '';
 
 /**
  * Reads the option User. Undefined if it is not set, or if nothing was chosen from its list.

@@ -1,5 +1,5 @@
-import { NodeOperationError } from 'n8n-workflow';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { operationError } from '../../../shared/operationError';
 import type { SmartcarClient } from '../../transport/client';
 import { isServiceError, toNodeError } from '../../transport/errors/nodeError';
 import type { Connection } from '../connection/schema';
@@ -37,6 +37,18 @@ export async function connectionsOfVehicle(
 /** The permissions that a user has granted. Undefined if Smartcar does not list them. */
 const listedPermissions = ({ attributes }: Connection): string[] | undefined =>
 	attributes?.permissions ?? undefined;
+
+/** The users whom Smartcar lists with a permission. Undefined for a user without an ID. */
+const grantingUsers = (connections: Connection[], permission: string): Array<string | undefined> =>
+	connections
+		.filter((connection) => listedPermissions(connection)?.includes(permission))
+		.map(userIdOf);
+
+/** The ID of a user who has granted a permission. */
+export const findGrantingUser = (
+	connections: Connection[],
+	permission: string,
+): string | undefined => grantingUsers(connections, permission).find((id) => id !== undefined);
 
 /** Whether Smartcar lists the permissions of the user, without this one. */
 const surelyLacks = (connection: Connection, permission: string): boolean =>
@@ -80,7 +92,7 @@ function userSelectionError(
 	description: string,
 ): NodeOperationError {
 	const failure = { cause: 'configuration-invalid' } as const;
-	return new NodeOperationError(context.getNode(), message, { itemIndex, description, failure });
+	return operationError(context.getNode(), message, { itemIndex, description, failure });
 }
 
 /**
@@ -161,12 +173,10 @@ async function explainPermissionError(
 	if (!isServiceError(error, 'PERMISSION')) return;
 	// Smartcar's own error says more than an error about the connections.
 	const connections = await connectionsOfVehicle(client, vehicleId).catch(() => []);
-	const grantingIds = connections
-		.filter((connection) => listedPermissions(connection)?.includes(permission))
-		.map(userIdOf);
+	const grantingIds = grantingUsers(connections, permission);
 	// Smartcar rejects this user for a reason that the connections do not show.
 	if (grantingIds.includes(userId)) return;
-	const otherId = grantingIds.find((id) => id !== undefined);
+	const otherId = findGrantingUser(connections, permission);
 	const isCertain = connections.every(
 		(connection) => userIdOf(connection) === userId || listedPermissions(connection) !== undefined,
 	);

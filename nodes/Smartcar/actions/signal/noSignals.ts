@@ -1,5 +1,5 @@
-import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { operationError } from '../../../shared/operationError';
 import type { SmartcarClient } from '../../transport/client';
 import { listSubjects } from '../../transport/runHints';
 import { readOption, toChoice } from '../shared/parameters';
@@ -77,7 +77,7 @@ export function reportNoSignals(
 	if (ifNoSignals === 'fail') {
 		const failure = { cause: 'configuration-invalid' } as const;
 		const options = { itemIndex, description: reason.advice, failure };
-		throw new NodeOperationError(context.getNode(), reason.message([vehicleId]), options);
+		throw operationError(context.getNode(), reason.message([vehicleId]), options);
 	}
 	client.hints.add({ subject: vehicleId, text: reason.hint });
 }

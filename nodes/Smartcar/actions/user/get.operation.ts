@@ -1,6 +1,7 @@
-import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import { operationError } from '../../../shared/operationError';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
 import { addHeadersOption, optionsField, userOption } from '../shared/common.descriptions';
 import { readConnections, userIdOf } from '../shared/connections';
@@ -52,7 +53,7 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 	const [, connections = []] = groups.find(([id]) => id === userId) ?? [];
 	const [first] = connections;
 	if (first) return [withHeaders(toUser(userId, connections), first.headers, addHeaders)];
-	throw new NodeOperationError(this.getNode(), `The user ${userId} has no connected vehicle`, {
+	throw operationError(this.getNode(), `The user ${userId} has no connected vehicle`, {
 		itemIndex,
 		description: "Check 'User'. User: Get Many lists the users who have connected a vehicle.",
 		failure: { cause: 'configuration-invalid' },

@@ -83,13 +83,13 @@ function toVehicle(id: string, connections: ListedConnection[]): IDataObject {
 export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const limit = readListLimit(this, itemIndex);
 	const addHeaders = readAddHeaders(this, itemIndex);
+	const userId = readUserOption(this, itemIndex, { isFilter: true });
 	if (readApiVersion(this, itemIndex, client) === 'v2.0') {
 		const results = await listFromV2(client, limit, addHeaders);
 		warnOfLimit(this, client, results, limit);
 		return results;
 	}
 	const modes = readVehicleModes(this, itemIndex);
-	const userId = readUserOption(this, itemIndex, { isFilter: true });
 	const filters = userId === undefined ? {} : { 'filter[userId]': userId };
 	const vehicles = await readConnections(client, modes, filters, vehicleIdOf, limit, (unread) => {
 		// A vehicle has only one mode, so the list of another mode has none of its users.

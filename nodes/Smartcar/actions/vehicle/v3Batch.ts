@@ -4,7 +4,7 @@ import { readServiceError, type ServiceError } from '../../transport/errors/serv
 import type { ApiRequest } from '../../transport/request';
 import type { Connection } from '../connection/schema';
 import { userIdOf } from '../shared/connections';
-import { connectionsOfVehicle, chooseUser } from '../shared/userOfVehicle';
+import { chooseUser, connectionsOfVehicle, findGrantingUser } from '../shared/userOfVehicle';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import type { Signal } from '../signal/schema';
 import {
@@ -35,6 +35,8 @@ interface V3Vehicle extends VehicleData {
 	/** Of the response with the signals. Empty if no path needed it. */
 	headers: Record<string, string>;
 	summary: Summary | undefined;
+	/** Of all users of the vehicle. Empty if they were not read. */
+	connections: Connection[];
 }
 
 /** The powertrains of vehicles that lack a part. */
@@ -100,12 +102,12 @@ function noDataSubResult(path: string, vehicle: V3Vehicle): SubResult {
 	const { permission, requiredPart, usesSignal } = V3_BATCH_PATHS.get(path) ?? {};
 	const { permissions } = vehicle;
 	if (permission !== undefined && permissions && !permissions.includes(permission)) {
-		const description = `The user has not granted ${permission}`;
-		return failedSubResult(path, 403, {
-			type: 'PERMISSION',
-			description,
-			resolution: 'REAUTHENTICATE',
-		});
+		const error = { type: 'PERMISSION', description: `The user has not granted ${permission}` };
+		const otherId = findGrantingUser(vehicle.connections, permission);
+		if (otherId === undefined)
+			return failedSubResult(path, 403, { ...error, resolution: 'REAUTHENTICATE' });
+		const description = `${error.description}; user ${otherId} has. Read this path for that user: choose the user in the option 'User'.`;
+		return { ...failedSubResult(path, 403, { ...error, description }), saysWhatToDo: true };
 	}
 	const powertrain = vehicle.summary?.powertrainType?.toUpperCase() ?? '';
 	if (requiredPart !== undefined && POWERTRAINS_WITHOUT[requiredPart].includes(powertrain)) {
@@ -177,10 +179,9 @@ export async function readBatchFromV3(
 	{ vehicleId, paths, isImperial }: { vehicleId: string; paths: string[]; isImperial: boolean },
 ): Promise<{ results: SubResult[]; request: ApiRequest }> {
 	const user = await chooseUser(context, itemIndex, client, vehicleId, permissionsOfPaths(paths));
-	const findConnection = async () => {
-		const connections = await connectionsOfVehicle(client, vehicleId);
-		return connections.find((connection) => userIdOf(connection) === user.userId);
-	};
+	const readConnections = async () => await connectionsOfVehicle(client, vehicleId);
+	const findConnection = async () =>
+		(await readConnections()).find((connection) => userIdOf(connection) === user.userId);
 	const knownConnection =
 		user.connection ?? (paths.includes('/permissions') ? await findConnection() : undefined);
 	const request = signalRequest(vehicleId, user.userId);
@@ -192,8 +193,12 @@ export async function readBatchFromV3(
 		warnOfUncertainTireUnit(client, vehicleId, body);
 		warnOfUnknownTirePressures(client, vehicleId, body);
 	}
-	const toVehicle = (connection: Connection | undefined): V3Vehicle => ({
+	const toVehicle = (
+		connection: Connection | undefined,
+		connections: Connection[] = [],
+	): V3Vehicle => ({
 		vehicleId,
+		connections,
 		signals,
 		unsupportedCodes: signals
 			.filter(isUnsupported)
@@ -210,7 +215,7 @@ export async function readBatchFromV3(
 	const connection =
 		knownConnection ??
 		(paths.some(isMissing) ? await findConnection().catch(() => undefined) : undefined);
-	const vehicle = toVehicle(connection);
+	const vehicle = toVehicle(connection, connection && (await readConnections()));
 	const results = paths.map((path) => readPath(path, vehicle) ?? noDataSubResult(path, vehicle));
 	return { results, request };
 }
