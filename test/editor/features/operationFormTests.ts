@@ -2,6 +2,7 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { VIEWPORT, type EditorSession } from '../editorSession';
 import { fillForm } from '../fillForm';
 import {
+	actionName,
 	listOperations,
 	visibleProperties,
 	SMARTCAR_NODE,
@@ -42,6 +43,18 @@ export function operationFormTests(session: () => EditorSession, scope: Scope): 
 		await panel.close();
 		const expected = { operation: 'unlock', options: { concurrentCommands: 7 } };
 		expect(await storedParameters(session(), nodeName, expected)).toMatchObject(expected);
+	});
+
+	// With a minimum, n8n would put it into a field that somebody only looks at.
+	test('the form does not choose a charge limit by itself', async () => {
+		const panel = await session().editor.addToNewWorkflow(actionName('command', 'setChargeLimit'));
+		const input = panel.form.field('percent').locator('input');
+		await input.focus();
+		await input.blur();
+		expect(await panel.form.inputValue('percent')).toBe('0');
+		await panel.form.type('percent', '30');
+		expect(await panel.form.inputValue('percent')).toBe('30');
+		await panel.close();
 	});
 
 	describe('the form of each operation shows its fields, can be filled in, and is stored', () => {

@@ -11,9 +11,8 @@ const percentField: INodeProperties = {
 	displayName: 'Charge Limit (%)',
 	name: 'percent',
 	type: 'number',
-	typeOptions: { minValue: MIN_PERCENT, maxValue: MAX_PERCENT },
 	required: true,
-	// It is below the minimum, so that the user has to enter a value.
+	// No charge limit, so that the user has to enter one. With a minimum the form would fill it in.
 	default: 0,
 	placeholder: 'e.g. 80',
 	description: 'The battery level at which charging stops, from 50 to 100',
