@@ -35,11 +35,23 @@ const tokenRequests = new BoundedMap<Promise<string>>({
 	maxAgeMs: MAX_SHARED_AGE_MS,
 });
 
+const REJECTION_AGE_MS = 5_000;
+
 /**
  * The latest rejections, by credential. The items of a run share one, so that they do not all send
- * the same wrong secret.
+ * the same wrong secret, or ask again although the token endpoint wants them to wait.
  */
-const rejections = new BoundedMap<ClientRejectedError>({ maxEntries: 200, maxAgeMs: 5_000 });
+const rejections = new BoundedMap<ClientRejectedError | TokenEndpointError>({
+	maxEntries: 200,
+	maxAgeMs: REJECTION_AGE_MS,
+});
+
+/** Whether another request would be rejected for as long as a rejection is kept. */
+const isLasting = (error: unknown): error is ClientRejectedError | TokenEndpointError =>
+	error instanceof ClientRejectedError ||
+	(error instanceof TokenEndpointError &&
+		error.httpStatus === 429 &&
+		Number(error.retryAfter) * 1000 > REJECTION_AGE_MS);
 
 /** Stands for every stored token that was issued for other values. */
 const TOKEN_FOR_OTHER_VALUES = 'issued for other values';
@@ -69,7 +81,7 @@ async function shareTokenRequest(
 		return accessToken;
 	} catch (error) {
 		tokenRequests.delete(key);
-		if (error instanceof ClientRejectedError) rejections.set(valuesHash, error);
+		if (isLasting(error)) rejections.set(valuesHash, error);
 		throw error;
 	}
 }
@@ -290,6 +302,10 @@ export class SmartcarApplicationApi implements ICredentialType {
 				`'${clientId ? 'Client Secret' : 'Client ID'}' in the Smartcar credential is empty`,
 			);
 		}
+		if (!/^https?:\/\//i.test(url))
+			throw new UserError("'Token URL' in the Smartcar credential cannot be used as a URL", {
+				description: 'Enter a URL that begins with https:// or http://.',
+			});
 		const valuesHash = hashOfValues(credentials);
 		const accessToken = await shareTokenRequest(
 			valuesHash,

@@ -8,8 +8,8 @@ interface Mistake {
 	pattern: RegExp;
 	/** The end of a sentence that begins with the name of the field. */
 	description: string;
-	/** The value that the user has probably pasted. It is no mistake in the field for that value. */
-	looksLike?: CredentialValue;
+	/** The values that have this format. It is no mistake in their fields. */
+	formatOf?: CredentialValue[];
 }
 
 /**
@@ -38,17 +38,23 @@ const MISTAKES: Mistake[] = [
 	{ pattern: /^https?:\/\//i, description: 'is a web address' },
 	{
 		pattern: /^client_/,
-		looksLike: 'clientId',
+		formatOf: ['clientId'],
 		description: "looks like the client ID, which usually begins with 'client_'",
 	},
 	{
-		pattern: /^(app_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
-		looksLike: 'applicationId',
+		pattern: /^app_[0-9a-f-]{36}$/i,
+		formatOf: ['applicationId'],
+		description: 'looks like the Application ID',
+	},
+	{
+		// Access tokens of a vehicle are UUIDs, too, and so are older client secrets.
+		pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+		formatOf: ['applicationId', 'accessToken', 'clientSecret'],
 		description: 'looks like the Application ID, a UUID',
 	},
 	{
 		pattern: /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/,
-		looksLike: 'accessToken',
+		formatOf: ['accessToken'],
 		description:
 			'looks like an access token, which Smartcar issues for the client ID and client secret',
 	},
@@ -71,7 +77,7 @@ export function describeMistake(
 	value: string,
 ): string | undefined {
 	const mistake = MISTAKES.find(
-		({ pattern, looksLike }) => looksLike !== expected && pattern.test(value),
+		({ pattern, formatOf }) => !formatOf?.includes(expected) && pattern.test(value),
 	);
 	return mistake && `The '${label}' in this credential ${mistake.description}`;
 }

@@ -18,12 +18,16 @@ export type HostName = keyof typeof DEFAULT_HOSTS;
 /** Hosts to whose URL no path is added, so that a slash at its end can matter. */
 const COMPLETE_URLS: readonly HostName[] = ['tokenUrl', 'authorizationUrl', 'authTokenUrl'];
 
+/** Whether Custom Hosts is on. An expression in it, such as one with a variable, can return text. */
+const usesCustomHosts = (customHosts: unknown): boolean =>
+	Boolean(customHosts) && String(customHosts).toLowerCase() !== 'false';
+
 /**
  * Returns the URL of a host: the URL from the credential if Custom Hosts is on and the field is
  * filled, otherwise the public one. It has no trailing slash if a path is added to it.
  */
 export function resolveHost(credentials: ICredentialDataDecryptedObject, name: HostName): string {
-	const custom = credentials.customHosts === true ? credentials[name] : undefined;
+	const custom = usesCustomHosts(credentials.customHosts) ? credentials[name] : undefined;
 	const url =
 		typeof custom === 'string' && custom.trim() !== '' ? custom.trim() : DEFAULT_HOSTS[name];
 	return COMPLETE_URLS.includes(name) ? url : url.replace(/\/+$/, '');
@@ -39,7 +43,8 @@ export function hostExpression(
 	name: HostName,
 	fields: '$credentials' | '$self' = '$credentials',
 ): string {
-	const custom = `${fields}.customHosts && (${fields}.${name} || '').trim()`;
+	const isOn = `${fields}.customHosts && String(${fields}.customHosts).toLowerCase() !== 'false'`;
+	const custom = `${isOn} && (${fields}.${name} || '').trim()`;
 	const url = `((${custom}) || '${DEFAULT_HOSTS[name]}')`;
 	return COMPLETE_URLS.includes(name) ? url : `${url}.replace(/\\/+$/, '')`;
 }

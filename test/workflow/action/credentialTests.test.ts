@@ -58,6 +58,13 @@ describe('Smartcar Application API', () => {
 		);
 	});
 
+	test('names a token URL without https:// or http://', async () => {
+		const values = { ...APPLICATION, customHosts: true, tokenUrl: 'localhost:4010/oauth2/token' };
+		expect(await checkCredential('smartcarApplicationApi', values)).toBe(
+			"'Token URL' in the Smartcar credential cannot be used as a URL",
+		);
+	});
+
 	test('suggests the probable mistake', async () => {
 		tokenApi().post('/oauth2/token').reply(401, { error: 'invalid_client' });
 		// Not the secret of other tests, because the credential keeps a rejection for some seconds.
@@ -182,7 +189,7 @@ describe('Smartcar Access Token API with another value', () => {
 			'client_01abc',
 			"looks like the client ID, which usually begins with 'client_'",
 		],
-		['an Application ID', UUID, 'looks like the Application ID, a UUID'],
+		['an Application ID', `app_${UUID}`, 'looks like the Application ID'],
 		['a header', 'Bearer abc', "begins with 'Bearer' or 'Basic'"],
 	])('recognizes %s after Smartcar has rejected it', async (_what, accessToken, message) => {
 		const request = rejectOnce();
@@ -203,6 +210,15 @@ describe('Smartcar Access Token API with another value', () => {
 		['only blanks', ' ', "'Access Token' in the Smartcar credential is empty"],
 	])('rejects %s without a request', async (_what, accessToken, message) => {
 		expect(await checkCredential('smartcarAccessTokenApi', { accessToken })).toContain(message);
+	});
+
+	test('says nothing about an Application ID if the token can be one of a vehicle, a UUID', async () => {
+		const request = signalsApi().get('/connections').query(true).twice().reply(401, {});
+
+		const result = await checkCredential('smartcarAccessTokenApi', { accessToken: UUID });
+
+		expect(result).toContain('has expired');
+		expect(request.isDone()).toBe(true);
 	});
 
 	test('accepts any value that Smartcar accepts', async () => {

@@ -8,6 +8,7 @@ import {
 	locator,
 	recordUnmockedRequests,
 	runSmartcar,
+	signalsApi,
 	startSmartcar,
 	useNock,
 	vehicleApi,
@@ -133,6 +134,23 @@ test('the error names a host that refuses the connection', async () => {
 	expect(error?.message).toBe(
 		`Smartcar could not be reached at ${vehicleDataUrl}: the connection was refused`,
 	);
+});
+
+test.each([
+	['no route', { code: 'ENETUNREACH' }, 'there is no route to it'],
+	['no connection at several addresses', { code: 'ETIMEDOUT' }, 'it did not answer in time'],
+	['no reason', {}, 'there was no response'],
+])('a command without a connection was not executed: %s', async (_what, fields, reason) => {
+	const cause = Object.assign(new AggregateError([]), fields);
+	signalsApi().post('/vehicles/v1/commands/security/lock').replyWithError(cause);
+	const { error } = await runSmartcar({
+		resource: 'command',
+		operation: 'lock',
+		vehicleId: locator('v1'),
+		options: { userId: locator('u1'), maxRetryWait: 0 },
+	});
+	expect(error?.message).toMatch(new RegExp(`^Smartcar could not be reached at .*: ${reason}$`));
+	expect(error?.description).not.toContain('may have executed');
 });
 
 /** Starts a server whose first response breaks off in the middle of the body. */

@@ -177,6 +177,29 @@ test('many items with a rejected secret send one token request', async () => {
 	expect(exchanges).toBe(1);
 });
 
+test('many items send one token request if the token endpoint asks to wait for long', async () => {
+	let exchanges = 0;
+	tokenApi()
+		.post('/oauth2/token')
+		.times(50)
+		.reply(
+			429,
+			() => {
+				exchanges++;
+				return {};
+			},
+			{ 'Retry-After': '3600' },
+		);
+	const { json } = await runSmartcar(parameters, {
+		secrets: { smartcarApplicationApi: { clientId: 'client_1', clientSecret: 'limited' } },
+		items: Array.from({ length: 50 }, (_, car) => ({ vehicle: `v${car}` })),
+		node: { onError: 'continueRegularOutput' },
+	});
+	expect(new Set(json.map(({ retryAfter }) => retryAfter))).toEqual(new Set([3600]));
+	expect(json).toHaveLength(50);
+	expect(exchanges).toBe(1);
+});
+
 test('a token that expires during a run is renewed once', async () => {
 	const cars = Array.from({ length: 12 }, (_, index) => ({ vehicle: `v${index}` }));
 	const expired = { type: 'AUTHENTICATION' };
@@ -215,6 +238,10 @@ test('a token that expires during a run is renewed once', async () => {
 
 describe('a token endpoint that fails temporarily', () => {
 	const secrets = () => ({ smartcarApplicationApi: { ...APPLICATION, accessToken: '' } });
+	// Another secret in each test, because the credential keeps a rejection for some seconds.
+	const secretsOf = (clientSecret: string) => ({
+		smartcarApplicationApi: { ...APPLICATION, clientSecret, accessToken: '' },
+	});
 	const atTokenUrl = (tokenUrl: string) => ({
 		smartcarApplicationApi: {
 			clientId: 'client_1',
@@ -277,18 +304,18 @@ describe('a token endpoint that fails temporarily', () => {
 	});
 
 	test('gets no second request if Retry-After is longer than Max Retry Wait', async () => {
-		exchange().once().reply(429, {}, { 'Retry-After': '7' });
+		tokenApi().post('/oauth2/token').once().reply(429, {}, { 'Retry-After': '7' });
 		const { error } = await runSmartcar(
 			{ ...parameters, options: { maxRetryWait: 5 } },
-			{ secrets: secrets(), items },
+			{ secrets: secretsOf('wait-7'), items },
 		);
 		expect(error?.message).toMatch(/answered HTTP 429 without an access token$/);
 	});
 
 	test('gives the error item the status and the wait', async () => {
-		exchange().once().reply(429, {}, { 'Retry-After': '3600' });
+		tokenApi().post('/oauth2/token').once().reply(429, {}, { 'Retry-After': '3600' });
 		const { json } = await runSmartcar(parameters, {
-			secrets: secrets(),
+			secrets: secretsOf('wait-3600'),
 			items,
 			node: { onError: 'continueRegularOutput' },
 		});

@@ -12,6 +12,9 @@ const NOT_CONNECTED_CODES = new Set<unknown>([
 	'ECONNREFUSED',
 	'ENOTFOUND',
 	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETDOWN',
+	'ENETUNREACH',
 	'CERT_HAS_EXPIRED',
 	'DEPTH_ZERO_SELF_SIGNED_CERT',
 	'ERR_TLS_CERT_ALTNAME_INVALID',
@@ -19,6 +22,10 @@ const NOT_CONNECTED_CODES = new Set<unknown>([
 	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
+
+/** Whether there was no connection, at none of the addresses of the host. */
+const isNotConnected = (cause: unknown): boolean =>
+	NOT_CONNECTED_CODES.has(networkCodeOf(cause)) || textProperty(cause, 'name') === 'AggregateError';
 
 /**
  * The host of the request that failed: that of the API, or of the token endpoint if n8n could not
@@ -53,12 +60,11 @@ export function networkError(
 		// Only OAuth2 tokens are for the v2.0 API alone, so only they may have ended with it.
 		return createApiError(details, { ...tokenError, canBeEndOfV2: isOAuth2 });
 	}
-	const code = networkCodeOf(cause);
 	const warning = 'Smartcar may have executed the request: check before you send it again.';
 	return createApiError(details, {
 		message: `Smartcar could not be reached at ${calledHost(cause, details.url)}: ${networkReason(cause)}`,
 		description: [
-			idempotent || NOT_CONNECTED_CODES.has(code) ? undefined : warning,
+			idempotent || isNotConnected(cause) ? undefined : warning,
 			"Check n8n's network connection and try again later. With 'Custom Hosts' on, check the URLs in the credential.",
 		]
 			.filter(Boolean)

@@ -19,7 +19,7 @@ test.each<[string, CredentialValue, string, string]>([
 		'an Application ID with its prefix',
 		'clientSecret',
 		`app_${UUID}`,
-		'looks like the Application ID, a UUID',
+		'looks like the Application ID',
 	],
 	['an access token', 'managementToken', JWT, 'looks like an access token'],
 	['a hidden value', 'clientSecret', '••••••••', 'is a row of dots'],
@@ -47,6 +47,8 @@ test.each<[string, CredentialValue, string, string]>([
 test.each<[CredentialValue, string]>([
 	['clientId', 'client_01abc'],
 	['accessToken', JWT],
+	['accessToken', UUID],
+	['clientSecret', UUID],
 	['accessToken', 'app-7c9f4b52'],
 	['clientSecret', 'c2VjcmV0LWlkPQ=='],
 	['managementToken', 'simulated-application-management-token'],
