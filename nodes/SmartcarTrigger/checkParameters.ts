@@ -6,18 +6,32 @@ import { rowListSchema, rowName } from './conditions/conditionRows';
 import { implausibleCondition } from './conditions/implausibleCondition';
 import { implausibleFilter } from './implausibleFilter';
 import { labelOf, labelsOf } from './properties/labels';
-import { PARAMETER_NAMES, readerOf, readParameters, type TriggerParameters } from './parameters';
-
-const isMissing = (result: unknown) => result === undefined || result === null;
+import {
+	isMissing,
+	PARAMETER_NAMES,
+	readerOf,
+	readParameters,
+	type TriggerParameters,
+} from './parameters';
 
 /** `webhook()` and `execute()` need the same values, but only `webhook()` has the request. */
 const NO_EVENT_DATA =
 	'An expression of the trigger cannot use data of a request or of an execution, such as $json.';
 
+/** @throws NodeOperationError if an expression has no result, which would count as an empty field */
+function requireResult(
+	this: IHookFunctions,
+	{ subject, result }: { subject: string; result: unknown },
+	description?: string,
+): void {
+	if (isMissing(result))
+		throw operationError(this.getNode(), `${subject} has no result`, { description });
+}
+
 /**
  * Evaluates the expression of a parameter, if it has one.
  * @param subject what an error message calls the expression, at its start
- * @throws NodeOperationError if n8n cannot evaluate the expression before an event arrives
+ * @throws NodeOperationError if n8n cannot evaluate the expression, for which there is no event yet
  */
 function evaluate(this: IHookFunctions, path: string, subject: string): unknown {
 	try {
@@ -26,7 +40,7 @@ function evaluate(this: IHookFunctions, path: string, subject: string): unknown 
 		// n8n 2.41 shows only the message of a workflow that could not be published.
 		throw operationError(
 			this.getNode(),
-			`${subject} cannot be evaluated before an event arrives: ${causeMessage(cause)}`,
+			`${subject} cannot be evaluated when the workflow is published: ${causeMessage(cause)}`,
 			{ description: NO_EVENT_DATA },
 		);
 	}
@@ -43,7 +57,7 @@ function checkConditionExpressions(this: IHookFunctions): void {
 			if (!isExpression(value)) continue;
 			const subject = `${rowName(row, index)}: the expression in '${labelsOf(['conditions', field]).at(-1)}'`;
 			const result = evaluate.call(this, `conditions.values[${index}].${field}`, subject);
-			if (isMissing(result)) throw operationError(this.getNode(), `${subject} has no result`);
+			requireResult.call(this, { subject, result });
 		}
 }
 
@@ -69,12 +83,22 @@ function evaluateCollection(
  * let every event through
  */
 function checkFilterExpressions(this: IHookFunctions): void {
-	for (const { subject, result } of evaluateCollection.call(this, 'filters')) {
-		if (!isMissing(result)) continue;
-		throw operationError(this.getNode(), `${subject} has no result`, {
-			description:
-				"Without a result, the filter would let every event through. If you want that, have the expression return empty text (''). Otherwise, correct the expression.",
-		});
+	for (const filter of evaluateCollection.call(this, 'filters'))
+		requireResult.call(
+			this,
+			filter,
+			"Without a result, the filter would let every event through. If you want that, have the expression return empty text (''). Otherwise, correct the expression.",
+		);
+}
+
+/** @throws NodeOperationError that names another expression that has no result */
+function checkOtherExpressions(this: IHookFunctions): void {
+	for (const option of evaluateCollection.call(this, 'options')) requireResult.call(this, option);
+	for (const name of PARAMETER_NAMES) {
+		const subject = `The expression in '${labelOf([name])}'`;
+		const result = evaluate.call(this, name, subject);
+		if (isExpression(this.getNodeParameter(name, null, { rawExpressions: true })))
+			requireResult.call(this, { subject, result });
 	}
 }
 
@@ -108,9 +132,7 @@ export function checkParameters(this: IHookFunctions): void {
 	if (isAlreadyPublished(this)) return;
 	checkConditionExpressions.call(this);
 	checkFilterExpressions.call(this);
-	evaluateCollection.call(this, 'options');
-	for (const name of PARAMETER_NAMES)
-		evaluate.call(this, name, `The expression in '${labelOf([name])}'`);
+	checkOtherExpressions.call(this);
 	const { conditions, events, filters } = readUsableParameters.call(this);
 	if (events.length === 0) throw operationError(this.getNode(), "No event is chosen in 'Events'");
 	const implausible = implausibleFilter(filters) ?? implausibleCondition(conditions);

@@ -1,7 +1,10 @@
+import { isExpression } from 'n8n-workflow';
 import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import { BoundedMap } from '../shared/boundedMap';
+import { isObject } from '../shared/isObject';
 import { implausibleCondition } from './conditions/implausibleCondition';
+import { implausibleFilter } from './implausibleFilter';
 import { logHourly } from './logHourly';
 import { logName } from './logName';
 import { labelOf } from './properties/labels';
@@ -35,17 +38,35 @@ function describeIssue({ code, path, message }: z.ZodIssue): string {
 	return `'${labelOf(path)}' is not valid: ${message}`;
 }
 
+/** Whether an expression has no result. */
+export const isMissing = (result: unknown): boolean => result === undefined || result === null;
+
+/** The labels of the fields, in parameters as they are written, whose expression has no result. */
+function labelsWithoutResult(raw: unknown, value: unknown, path: string[] = []): string[] {
+	if (isExpression(raw)) return isMissing(value) ? [labelOf(path)] : [];
+	if (!isObject(raw) && !Array.isArray(raw)) return [];
+	return Object.entries(raw).flatMap(([key, field]) => {
+		const fieldValue: unknown = Object(value)[key];
+		return labelsWithoutResult(field, fieldValue, [...path, key]);
+	});
+}
+
 /**
  * Reads and checks the node's parameters. n8n's evaluation is slow even for parameters without an
  * expression, so they are read without it, unless one of them is an expression.
  * See docs/contributing/n8n-facts.md#expressions-are-slow.
+ * @param onMissingResult called for each expression without a result, with the label of its field
  * @throws TypeError that names the parameter with an unusable value, most often from an expression
  */
-export function readParameters(read: ReadParameter): TriggerParameters {
+export function readParameters(
+	read: ReadParameter,
+	onMissingResult?: (label: string) => void,
+): TriggerParameters {
 	const raw = readAll(read, 'raw');
 	const rawJson = JSON.stringify(raw);
 	const hasExpression = rawJson.includes(EXPRESSION_START);
 	const values = hasExpression ? readAll(read, 'evaluated') : raw;
+	if (hasExpression) labelsWithoutResult(raw, values).forEach((label) => onMissingResult?.(label));
 
 	const key = hasExpression ? JSON.stringify(values) : rawJson;
 	const known = checkedParameters.get(key);
@@ -66,15 +87,17 @@ export const readerOf =
 		context.getNodeParameter(name, null, { rawExpressions: expressions === 'raw' }) ?? undefined;
 
 /**
- * The parameters in `webhook()`. A condition that is probably a mistake is only logged: the
- * expression in it may have another value since the workflow was published, or a later version of
- * the package checks more.
+ * The parameters in `webhook()`. What keeps a workflow from being published is only logged here: an
+ * expression may have another result since then, or a later version of the package checks more.
  */
 export function webhookParameters(this: IWebhookFunctions): TriggerParameters {
-	const parameters = readParameters(readerOf(this));
-	const implausible = implausibleCondition(parameters.conditions);
-	if (implausible !== undefined)
-		logHourly.call(this, 'warn', implausible, `probably has a mistake in ${implausible}`);
+	const warn = (problem: string) => logHourly.call(this, 'warn', problem, problem);
+	const parameters = readParameters(readerOf(this), (label) =>
+		warn(`has an expression without a result in '${label}', and takes the field for an empty one`),
+	);
+	const { conditions, filters } = parameters;
+	const implausible = implausibleFilter(filters) ?? implausibleCondition(conditions);
+	if (implausible !== undefined) warn(`probably has a mistake: ${implausible}`);
 	return parameters;
 }
 

@@ -279,6 +279,6 @@ test('a filter can be an expression that needs no data of an event', async () =>
 // Last, because n8n does not start with a workflow that could not be published.
 test('a workflow whose filter is an expression that needs the data of an event cannot be published', async () => {
 	expect(await publishDraft(environment, filtersByRequestData)).toContain(
-		"The expression in 'Filters → Makes' cannot be evaluated before an event arrives",
+		"The expression in 'Filters → Makes' cannot be evaluated when the workflow is published",
 	);
 });

@@ -183,12 +183,12 @@ test.each<[string, IDataObject, string]>([
 	[
 		'a value with $json',
 		{ values: [below20, { ...below20, value: '={{ $json.limit }}' }] },
-		"Condition 2 (Battery Level Falls Below): the expression in 'Value' cannot be evaluated before an event arrives: Node 'smartcarTrigger' hasn't been executed",
+		"Condition 2 (Battery Level Falls Below): the expression in 'Value' cannot be evaluated when the workflow is published: Node 'smartcarTrigger' hasn't been executed",
 	],
 	[
 		'a value with the output of another node',
 		{ values: [{ ...below20, resetAt: "={{ $('X').item.json.v }}" }] },
-		"Condition 1 (Battery Level Falls Below): the expression in 'Reset At' cannot be evaluated before an event arrives: Referenced node doesn't exist",
+		"Condition 1 (Battery Level Falls Below): the expression in 'Reset At' cannot be evaluated when the workflow is published: Referenced node doesn't exist",
 	],
 ])('a condition with %s is not published', async (_what, conditions, message) => {
 	const { activate } = await startTrigger({ conditions });

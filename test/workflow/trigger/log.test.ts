@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import { DataDeduplicationService } from 'n8n-core';
+import type { INodeParameters } from 'n8n-workflow';
 import { eventFixture } from '../../fixtures/eventFixtures';
 import { FakeStore } from './fakeStore';
 import { sign, startTriggerServer, TOKEN, type TriggerServerOptions } from './triggerServer';
@@ -149,4 +150,37 @@ describe('after an event with values that conditions cannot use, its copy, an ig
 		for (const secret of [TOKEN, ...signatures, VIN, String(LATITUDE), String(LONGITUDE)])
 			expect(text).not.toContain(secret);
 	});
+});
+
+test.each<[string, INodeParameters, string]>([
+	[
+		'a filter whose expression has no result',
+		{ filters: { vehicleIds: '={{ $vars.missing }}' } },
+		"has an expression without a result in 'Filters → Vehicle IDs'",
+	],
+	[
+		'a field of a condition whose expression has no result',
+		{
+			events: ['CONDITION_MET'],
+			conditions: {
+				values: [{ signal: CHARGE, when: 'below', value: 20, resetAt: '={{ $vars.missing }}' }],
+			},
+		},
+		"has an expression without a result in 'Conditions → Reset At'",
+	],
+	[
+		'a filter that no event can match',
+		{ filters: { vehicleIds: '={{ "car-1 car-2" }}' } },
+		'probably has a mistake: Each entry of the filter Vehicle IDs must be an ID, not "car-1 car-2"',
+	],
+])('the log of a published workflow names %s once', async (_what, parameters, text) => {
+	const server = await startTriggerServer({ nodeId: randomUUID(), parameters });
+	try {
+		for (const eventId of ['e-1', 'e-2'])
+			await server.deliver({ ...eventFixture('state-as-delivered'), eventId });
+		const warnings = server.logLines.filter(({ level }) => level === 'warn');
+		expect(warnings).toMatchObject([{ message: expect.stringContaining(text) }]);
+	} finally {
+		await server.close();
+	}
 });

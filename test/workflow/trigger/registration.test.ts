@@ -364,7 +364,7 @@ test.each([
 	['={{ "TESLA }}', 'invalid syntax'],
 ])('a filter whose expression cannot be evaluated is not published: %s', async (makes, reason) => {
 	await expect(activate({ filters: { makes } })).rejects.toMatchObject({
-		message: `The expression in 'Filters → Makes' cannot be evaluated before an event arrives: ${reason}`,
+		message: `The expression in 'Filters → Makes' cannot be evaluated when the workflow is published: ${reason}`,
 		description: expect.stringContaining('such as $json'),
 	});
 });
@@ -395,6 +395,13 @@ test.each(['unit', 'place', 'resetAt'])(
 	},
 );
 
+test.each([
+	[{ onlyOnChange: '={{ $vars.missing }}' }, "'Only When an Error Starts or Ends'"],
+	[{ options: { outOfOrder: '={{ $vars.missing }}' } }, "'Options → Out-of-Order Events'"],
+])('another expression without a result is named: %j', async (parameters, name) => {
+	await expect(activate(parameters)).rejects.toThrow(`The expression in ${name} has no result`);
+});
+
 test('a field of a condition can be left empty by an expression', async () => {
 	const row = { signal: 'wheel-tires', when: 'below', value: 200, resetAt: "={{ '' }}" };
 	const parameters = { events: ['CONDITION_MET'], conditions: { values: [row] } };
@@ -411,7 +418,7 @@ test.each([
 	[{ simplify: '={{ $json.check }}' }, "'Simplify'"],
 ])('an expression that cannot be evaluated is named: %j', async (parameters, name) => {
 	await expect(activate(parameters)).rejects.toThrow(
-		`The expression in ${name} cannot be evaluated before an event arrives: `,
+		`The expression in ${name} cannot be evaluated when the workflow is published: `,
 	);
 });
 
