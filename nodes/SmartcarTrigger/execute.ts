@@ -86,7 +86,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 		const changedErrors = result.judgedBy === 'errors' ? result.changedErrors : undefined;
 		const outputs = [
 			...(emitted ? toOutputItems(emitted, parameters, changedErrors) : []),
-			...met.map((condition) => toConditionItem(accepted.event, condition)),
+			...met.map((condition) => toConditionItem(accepted.event, condition, accepted.flags)),
 		];
 		return outputs.map((json) => ({ json, pairedItem: { item: itemIndex } }));
 	});

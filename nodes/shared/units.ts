@@ -120,6 +120,13 @@ const OTHER_SYSTEM = new Map([
 ]);
 
 /**
+ * Whether a unit is imperial. A car rounds its metric values, so few of them are a whole number in
+ * such a unit.
+ */
+export const isImperial = ({ name, quantity }: Unit): boolean =>
+	OTHER_SYSTEM.get(name) === metricUnit(quantity).name;
+
+/**
  * The metric unit for an imperial one, and the other way around. Undefined if both use the same.
  */
 export function unitOfOtherSystem({ name, quantity }: Unit): Unit | undefined {

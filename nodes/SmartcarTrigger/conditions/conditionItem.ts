@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { SmartcarEvent } from '../event/types';
+import type { EventFlags, SmartcarEvent } from '../event/types';
 import { isArea, type Condition } from './condition';
 import {
 	describeCondition,
@@ -60,7 +60,11 @@ function reliablePrevious({ observation, previousValue }: MetCondition): Value |
 }
 
 /** The item of a condition that an event has met. Fields for people come first, IDs last. */
-export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataObject {
+export function toConditionItem(
+	event: SmartcarEvent,
+	met: MetCondition,
+	{ outOfOrder }: Pick<EventFlags, 'outOfOrder'> = {},
+): IDataObject {
 	const { observation } = met;
 	const { condition, place, value } = observation;
 	const previousValue = reliablePrevious(met);
@@ -85,6 +89,7 @@ export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataO
 		vehicleMode: vehicle.mode,
 		oemUpdatedAt: observation.oemUpdatedAt,
 		mode: event.mode,
+		outOfOrder,
 		vehicleId: vehicle.id,
 		userId: user.id,
 		externalUserId: user.externalId,

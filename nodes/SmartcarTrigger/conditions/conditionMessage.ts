@@ -4,7 +4,14 @@ import { textProperty } from '../../shared/textProperty';
 import { round } from '../../shared/units';
 import { codeInWords, isCode, reasonInWords, vehicleInWords } from '../event/message';
 import type { SmartcarEvent } from '../event/types';
-import { comparesWithPrevious, isArea, WHEN, type AreaRule, type Condition } from './condition';
+import {
+	canBeNegative,
+	comparesWithPrevious,
+	isArea,
+	WHEN,
+	type AreaRule,
+	type Condition,
+} from './condition';
 import type { MetCondition } from './eventResult';
 import {
 	decimalsOf,
@@ -22,7 +29,7 @@ import {
 } from './numberText';
 import { observe, type Observation, type ReadSignals } from './observe';
 import type { Value } from './readPlaces';
-import { multiplesIn } from './stateOf';
+import { multiplesIn, stateOf } from './stateOf';
 import { parseJson } from '../../shared/parseJson';
 import type { ConditionSignal } from './signals';
 
@@ -110,22 +117,25 @@ export const passedMultiple = (value: number, distance: number): number =>
 
 /** What a value must not look equal to, in the metric unit. */
 function comparedValues(
-	{ rule }: Condition,
+	condition: Condition,
 	value: number,
 	previousValue: Value | undefined,
 ): Array<Value | undefined> {
+	const { rule, signal } = condition;
+	// A small rest is not nothing. But 0 degrees are not special.
+	const zero = canBeNegative(signal) ? [] : [0];
 	switch (rule.when) {
 		case 'below':
 		case 'above':
-			return [rule.limit];
+			return [rule.limit, ...zero];
 		case 'every': {
 			const passed = passedMultiple(value, rule.distance);
 			return [passed, passed + rule.distance];
 		}
 		case 'becomes':
-			return [rule.value];
+			return stateOf(value, condition) === 'fired' ? [] : [rule.value, ...zero];
 		case 'changes':
-			return [previousValue];
+			return [previousValue, ...zero];
 		case 'enters':
 		case 'leaves':
 			return [rule.radius];

@@ -9,7 +9,7 @@ export const EXACT_DECIMALS = 8;
 
 export function decimalsOf(unit: Unit | undefined): number {
 	if (unit === undefined) return EXACT_DECIMALS;
-	return unit.name === 'bar' ? 2 : 1;
+	return ['bar', 'h', 'kW', 'kWh'].includes(unit.name) ? 2 : 1;
 }
 
 export const inUnit = (
@@ -28,7 +28,6 @@ export function decimalsToTellApart(
 	roundTo: (value: number, decimals: number) => number,
 	fewest: number,
 ): number {
-	if (value === other) return fewest;
 	let decimals = fewest;
 	while (decimals < EXACT_DECIMALS && roundTo(value, decimals) === roundTo(other, decimals))
 		decimals++;

@@ -163,10 +163,11 @@ function placeProblems(body: IDataObject, values: unknown[], { place }: Conditio
 	const problems: string[] = [];
 	if (places.length < values.length)
 		problems.push('expected a row and a column for each of the values');
-	// The condition is for a vehicle with two rows, and this vehicle has another layout.
-	const isOtherLayout = places.some((name) => name.startsWith('row'));
-	if (place !== undefined && isOtherLayout && !places.includes(place))
-		problems.push(`expected ${place}, but the event has ${places.join(', ')}`);
+	if (place === undefined || places.includes(place)) return problems;
+	// The condition is for a vehicle with two rows and this one has more, or the other way around.
+	const isOtherLayout =
+		places.some((name) => name.startsWith('row')) || /^row[01]Column[01]$/.test(place);
+	if (isOtherLayout) problems.push(`expected ${place}, but the event has ${places.join(', ')}`);
 	return problems;
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../../shared/isObject';
 import { parseJson } from '../../shared/parseJson';
-import { round } from '../../shared/units';
+import { isImperial, round, type Unit } from '../../shared/units';
 import { normalizeText, type Condition } from './condition';
+import { inUnit } from './numberText';
 import type { Value } from './readPlaces';
 import { toFlag } from './toFlag';
 
@@ -23,10 +24,15 @@ function withSortedEntries(text: string): string {
 
 const digest = (value: Value) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
-function isEqual(value: Value, target: Value): boolean {
+/** An imperial unit is compared as it is shown: a car at 21.1 °C is at 70 °F. */
+const isEqualNumber = (value: number, target: number, unit: Unit | undefined): boolean =>
+	unit !== undefined && isImperial(unit)
+		? inUnit(value, unit) === inUnit(target, unit)
+		: value === target;
+
+function isEqual(value: Value, target: Value, unit: Unit | undefined): boolean {
 	if (typeof value === 'boolean') return value === toFlag(target);
-	if (typeof value === 'number')
-		return value === (typeof target === 'string' ? Number(target) : target);
+	if (typeof value === 'number') return isEqualNumber(value, Number(target), unit);
 	const compared = (text: string) => normalizeText(withSortedEntries(text));
 	return compared(value) === compared(String(target));
 }
@@ -45,10 +51,10 @@ export const multiplesIn = (value: number, distance: number): number =>
 	Math.floor(round(value / distance, 9));
 
 /** The state of a condition after a value: see `Observation.state`. */
-export function stateOf(value: Value, { rule, signal }: Condition): string | undefined {
+export function stateOf(value: Value, { rule, signal, unit }: Condition): string | undefined {
 	switch (rule.when) {
 		case 'becomes':
-			return isEqual(value, rule.value) ? 'fired' : 'armed';
+			return isEqual(value, rule.value, unit) ? 'fired' : 'armed';
 		case 'changes':
 			// Not if the kind is `any`, since the next value can be text.
 			if (typeof value === 'boolean' && signal.kind !== 'any') return String(value);

@@ -51,10 +51,11 @@ describe('the page on events lists', () => {
 		};
 
 		const items = observe(complete, conditions, () => undefined).map((observation) =>
-			toConditionItem(complete, {
-				observation: { ...observation, isUnitUncertain: true },
-				previousValue: 240,
-			}),
+			toConditionItem(
+				complete,
+				{ observation: { ...observation, isUnitUncertain: true }, previousValue: 240 },
+				{ outOfOrder: true },
+			),
 		);
 
 		expect(items.map((item) => Object.keys(item))).toEqual([

@@ -50,13 +50,14 @@ const specifyTimesField: INodeProperties = {
 	displayName: 'Specify Times',
 	name: 'specifyTimes',
 	type: 'options',
+	description:
+		'Smartcar does not document the format of these times. Check in the car what has been set.',
 	options: [
 		{ name: 'Using Fields Below', value: 'fields' },
 		{
 			name: 'Using JSON',
 			value: 'json',
-			description:
-				'For times that the fields cannot express. Smartcar does not document their format.',
+			description: 'For times that the fields cannot express',
 		},
 	],
 	default: 'fields',

@@ -90,7 +90,7 @@ export const unitSystemOption: INodeProperties = {
 	],
 	default: 'metric',
 	description:
-		'The units of the output. With Version 3, only the simplified output is converted. Version 2.0 may return other units, so the simplified output names them.',
+		'The units of the output. With Version 3, Get Tire Pressure converts only the simplified output. Version 2.0 may return other units, so the simplified output names them.',
 };
 
 export const addHeadersOption: INodeProperties = {

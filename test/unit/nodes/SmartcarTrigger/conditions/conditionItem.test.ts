@@ -240,6 +240,30 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'2021 Tesla Model 3: odometer has passed 15,000 km: it is at 29,999.97 km (18,641.1 mi)',
 	],
 	[
+		'a rest that is not 0',
+		{ signal: 'charge-energyadded', when: 'below', value: 5, unit: 'kWh' },
+		{ value: 0.004, unit: 'kwh' },
+		'2021 Tesla Model 3: charge energy added is at 0.004 kWh, below 5 kWh',
+	],
+	[
+		'hours with two decimals',
+		{ signal: 'charge-timetocomplete', when: 'below', value: 1, unit: 'h' },
+		{ value: 45, unit: 'minutes' },
+		'2021 Tesla Model 3: time until charged is at 0.75 h, below 1 h',
+	],
+	[
+		'a value that is exactly a multiple',
+		{ signal: ODOMETER, when: 'every', value: 680.45, unit: 'km' },
+		{ value: 2_041.35, unit: 'km' },
+		'2021 Tesla Model 3: odometer has passed 2041.35 km: it is at 2041.35 km (1268.4 mi)',
+	],
+	[
+		'degrees that a car has rounded',
+		{ signal: 'hvac-cabintargettemperature', when: 'becomes', value: 70, unit: '°F' },
+		{ value: 21.1, unit: 'celsius' },
+		'2021 Tesla Model 3: HVAC cabin target temperature is at 70 °F (21.1 °C)',
+	],
+	[
 		'a value that differs from the limit in a late decimal',
 		{ signal: 'tractionbattery-stateofcharge', when: 'below', value: 20, unit: '%' },
 		{ value: 19.999_996, unit: 'percent' },

@@ -355,6 +355,16 @@ describe('a vehicle with three axles', () => {
 	});
 });
 
+test('a vehicle with two axles has no place by row and column, which is reported', () => {
+	const row = tiresBelow(200, 'kPa', 'row0Column0');
+	const { states, reasons } = observed(row, tires([120, 240, 240, 240], 'kPa'));
+
+	expect(states).toEqual({});
+	expect(reasons).toEqual([
+		'expected row0Column0, but the event has frontLeft, frontRight, backLeft, backRight',
+	]);
+});
+
 test('the order of a list does not matter', () => {
 	const row = { signal: 'diagnostics-dtclist', when: 'changes' };
 	const [first, second] = [{ code: 'P0420' }, { code: 'P0171' }];
@@ -642,4 +652,17 @@ test.each<[string, IDataObject, IDataObject, string]>([
 
 	expect(observations).toEqual([]);
 	expect(reasons).toEqual([expect.stringContaining(reason)]);
+});
+
+test.each([
+	[70, '°F', 21.1, 'fired'],
+	[70, '°F', 21.11, 'fired'],
+	[72, '°F', 22.222_222, 'fired'],
+	[70, '°F', 21, 'armed'],
+	[70, '°F', 21.2, 'armed'],
+	[21, '°C', 21.04, 'armed'],
+])('Becomes %d %s, and the car is at %d °C: %s', (value, unit, celsius, state) => {
+	const row = { signal: 'hvac-cabintargettemperature', when: 'becomes', value, unit };
+
+	expect(observed(row, { value: celsius, unit: 'celsius' }).states).toEqual({ '': state });
 });
