@@ -28,7 +28,7 @@ const tableRows = (file: string): string[] =>
 		.filter((line) => line.startsWith('| '));
 
 test('README names the versions of n8n that the tests run on', () => {
-	const versions = `Tested end to end on n8n ${N8N_VERSION} and n8n ${OLDEST_N8N_VERSION}.`;
+	const versions = `Tested end to end on n8n ${N8N_VERSION} and n8n ${OLDEST_N8N_VERSION},`;
 
 	expect(read('README.md')).toContain(versions);
 });
