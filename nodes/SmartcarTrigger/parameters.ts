@@ -46,8 +46,9 @@ function labelsWithoutResult(raw: unknown, value: unknown, path: string[] = []):
 	if (isExpression(raw)) return isMissing(value) ? [labelOf(path)] : [];
 	if (!isObject(raw) && !Array.isArray(raw)) return [];
 	return Object.entries(raw).flatMap(([key, field]) => {
-		const fieldValue: unknown = Object(value)[key];
-		return labelsWithoutResult(field, fieldValue, [...path, key]);
+		const result: unknown =
+			typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+		return labelsWithoutResult(field, result, [...path, key]);
 	});
 }
 
@@ -66,7 +67,7 @@ export function readParameters(
 	const rawJson = JSON.stringify(raw);
 	const hasExpression = rawJson.includes(EXPRESSION_START);
 	const values = hasExpression ? readAll(read, 'evaluated') : raw;
-	if (hasExpression) labelsWithoutResult(raw, values).forEach((label) => onMissingResult?.(label));
+	if (hasExpression && onMissingResult) labelsWithoutResult(raw, values).forEach(onMissingResult);
 
 	const key = hasExpression ? JSON.stringify(values) : rawJson;
 	const known = checkedParameters.get(key);

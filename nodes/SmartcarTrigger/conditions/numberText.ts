@@ -20,7 +20,7 @@ export const inUnit = (
 
 /**
  * As many decimals as a value needs so that it does not look equal to the one it is compared with.
- * 38 psi and 262 kPa differ only in the fourth decimal.
+ * 38 psi and 262 kPa differ only in the fourth decimal. All of them if the two are equal.
  */
 export function decimalsToTellApart(
 	value: number,

@@ -32,7 +32,8 @@ const isEqualNumber = (value: number, target: number, unit: Unit | undefined): b
 
 function isEqual(value: Value, target: Value, unit: Unit | undefined): boolean {
 	if (typeof value === 'boolean') return value === toFlag(target);
-	if (typeof value === 'number') return isEqualNumber(value, Number(target), unit);
+	if (typeof value === 'number')
+		return typeof target !== 'boolean' && isEqualNumber(value, Number(target), unit);
 	const compared = (text: string) => normalizeText(withSortedEntries(text));
 	return compared(value) === compared(String(target));
 }

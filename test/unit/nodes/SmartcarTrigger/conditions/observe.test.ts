@@ -666,3 +666,10 @@ test.each([
 
 	expect(observed(row, { value: celsius, unit: 'celsius' }).states).toEqual({ '': state });
 });
+
+test('0 is not false for Becomes', () => {
+	const row = { signal: 'other', otherSignal: 'a-b', when: 'becomes', value: false };
+
+	expect(observed(row, { value: 0 }).states).toEqual({ '': 'armed' });
+	expect(observed(row, { value: false }).states).toEqual({ '': 'fired' });
+});
