@@ -17,44 +17,21 @@ import { forgetUnsavedStates } from './unsavedStates';
 /** By trigger, what this process knows about the conditions and errors of its vehicles. */
 const memories = new Map<string, ConditionMemory>();
 
-/** By trigger, the IDs of the conditions that the latest delivery was compared with. */
-const latestConditionIds = new Map<string, string>();
-
 /** By trigger and vehicle. */
 const mutex = new KeyedMutex();
 
 /**
- * Forgets the states, so that the next execution asks n8n's store for them. Only conditions whose
+ * Called when n8n sets up the trigger, since this process does not know what happened before, and
+ * when n8n removes it. The next execution asks n8n's store for the states. Only conditions whose
  * workflow has failed are kept. For the store they have fired, but they must fire again, often
  * after a user has fixed the workflow and published it.
  */
-function forgetStates(trigger: string): void {
+export function forgetConditions(this: TriggerContext): void {
+	const trigger = triggerKey(this);
 	const failed = memories.get(trigger)?.onlyFailed();
 	if (failed === undefined || failed.isEmpty) memories.delete(trigger);
 	else memories.set(trigger, failed);
-}
-
-/**
- * Called when n8n sets up the trigger, since this process does not know what happened before, and
- * when n8n removes it.
- */
-export function forgetConditions(this: TriggerContext): void {
-	forgetStates(triggerKey(this));
 	forgetUnsavedStates(this);
-}
-
-/**
- * Forgets the states if the expression of a condition has another result than before, such as at
- * night. It is another condition then, and its state was last known when it had the same result.
- */
-function forgetOtherConditions(
-	context: TriggerContext,
-	{ conditions }: Pick<TriggerParameters, 'conditions'>,
-): void {
-	const trigger = triggerKey(context);
-	const ids = conditions.map(({ id }) => id).join();
-	if (latestConditionIds.get(trigger) !== ids) forgetStates(trigger);
-	latestConditionIds.set(trigger, ids);
 }
 
 const memoryFor = (context: TriggerContext) =>
@@ -85,7 +62,6 @@ export async function judgeDelivery(
 ): Promise<Pick<EventFlags, 'checks'>> {
 	const observations = observeEvent.call(this, event, parameters);
 	if (observations === undefined) return {};
-	forgetOtherConditions(this, parameters);
 	const vehicle = vehicleKey(event);
 	const release = await mutex.acquire(`${triggerKey(this)} ${vehicle}`);
 	let isPending = false;

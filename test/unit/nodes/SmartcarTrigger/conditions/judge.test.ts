@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { eventWith, signal, SimulatedN8n, SimulatedStore, startProcess } from '../simulatedN8n';
+import { eventWith, signal, SimulatedN8n, SimulatedStore } from '../simulatedN8n';
 import { below20, CHARGE, charge, fire, settings } from './chargeSeries';
 
 const SERIES = [25, 19, 18, 21, 19, 26, 18];
@@ -549,16 +549,6 @@ test('an execution that throws while it asks the store does not block the next e
 	n8n.logIsBroken = false;
 
 	expect(await fire(n8n, [18])).toEqual([18]);
-});
-
-test('a condition whose expression has another result by day is met again at night', async () => {
-	const [store, process] = [new SimulatedStore(), startProcess()];
-	const night = new SimulatedN8n(settings({ ...below20, value: 80, resetAt: 85 }), store, process);
-	const day = new SimulatedN8n(settings(below20), store, process);
-
-	expect(await fire(night, [70])).toEqual([70]);
-	expect(await fire(day, [90])).toEqual([]);
-	expect(await fire(night, [70, 60])).toEqual([70]);
 });
 
 describe('the expression of a condition gives another result in the execution', () => {
