@@ -5,14 +5,9 @@ import { operationError } from '../shared/operationError';
 import { rowListSchema, rowName } from './conditions/conditionRows';
 import { implausibleCondition } from './conditions/implausibleCondition';
 import { implausibleFilter } from './implausibleFilter';
+import { isMissing } from './missingResults';
 import { labelOf, labelsOf } from './properties/labels';
-import {
-	isMissing,
-	PARAMETER_NAMES,
-	readerOf,
-	readParameters,
-	type TriggerParameters,
-} from './parameters';
+import { PARAMETER_NAMES, readerOf, readParameters, type TriggerParameters } from './parameters';
 
 /** `webhook()` and `execute()` need the same values, but only `webhook()` has the request. */
 const NO_EVENT_DATA =
@@ -91,9 +86,8 @@ function checkFilterExpressions(this: IHookFunctions): void {
 		);
 }
 
-/** @throws NodeOperationError that names another expression that has no result */
+/** @throws NodeOperationError that names the expression of a parameter that has no result */
 function checkOtherExpressions(this: IHookFunctions): void {
-	for (const option of evaluateCollection.call(this, 'options')) requireResult.call(this, option);
 	for (const name of PARAMETER_NAMES) {
 		const subject = `The expression in '${labelOf([name])}'`;
 		const result = evaluate.call(this, name, subject);
@@ -132,6 +126,7 @@ export function checkParameters(this: IHookFunctions): void {
 	if (isAlreadyPublished(this)) return;
 	checkConditionExpressions.call(this);
 	checkFilterExpressions.call(this);
+	evaluateCollection.call(this, 'options');
 	checkOtherExpressions.call(this);
 	const { conditions, events, filters } = readUsableParameters.call(this);
 	if (events.length === 0) throw operationError(this.getNode(), "No event is chosen in 'Events'");

@@ -1,12 +1,11 @@
-import { isExpression } from 'n8n-workflow';
 import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import { BoundedMap } from '../shared/boundedMap';
-import { isObject } from '../shared/isObject';
 import { implausibleCondition } from './conditions/implausibleCondition';
 import { implausibleFilter } from './implausibleFilter';
 import { logHourly } from './logHourly';
 import { logName } from './logName';
+import { fieldsWithoutResult } from './missingResults';
 import { labelOf } from './properties/labels';
 import { parameterSchemas, parametersSchema, type eventChoiceSchema } from './parameterSchema';
 
@@ -38,48 +37,42 @@ function describeIssue({ code, path, message }: z.ZodIssue): string {
 	return `'${labelOf(path)}' is not valid: ${message}`;
 }
 
-/** Whether an expression has no result. */
-export const isMissing = (result: unknown): boolean => result === undefined || result === null;
-
-/** The labels of the fields, in parameters as they are written, whose expression has no result. */
-function labelsWithoutResult(raw: unknown, value: unknown, path: string[] = []): string[] {
-	if (isExpression(raw)) return isMissing(value) ? [labelOf(path)] : [];
-	if (!isObject(raw) && !Array.isArray(raw)) return [];
-	return Object.entries(raw).flatMap(([key, field]) => {
-		const result: unknown =
-			typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-		return labelsWithoutResult(field, result, [...path, key]);
-	});
+/**
+ * @param json the JSON text of the values
+ * @throws TypeError that names the parameter with an unusable value
+ */
+function checkValues(values: unknown, json: string): TriggerParameters {
+	const known = checkedParameters.get(json);
+	if (known) return known;
+	const result = parametersSchema.safeParse(values);
+	if (!result.success) {
+		const [message] = result.error.issues.map(describeIssue);
+		throw new TypeError(message);
+	}
+	checkedParameters.set(json, result.data);
+	return result.data;
 }
 
 /**
  * Reads and checks the node's parameters. n8n's evaluation is slow even for parameters without an
  * expression, so they are read without it, unless one of them is an expression.
  * See docs/contributing/n8n-facts.md#expressions-are-slow.
- * @param onMissingResult called for each expression without a result, with the label of its field
+ * @param onMissingResult called with the name of each field that counts as empty, because its
+ * expression has no result
  * @throws TypeError that names the parameter with an unusable value, most often from an expression
  */
 export function readParameters(
 	read: ReadParameter,
-	onMissingResult?: (label: string) => void,
+	onMissingResult?: (field: string) => void,
 ): TriggerParameters {
 	const raw = readAll(read, 'raw');
 	const rawJson = JSON.stringify(raw);
 	const hasExpression = rawJson.includes(EXPRESSION_START);
 	const values = hasExpression ? readAll(read, 'evaluated') : raw;
-	if (hasExpression && onMissingResult) labelsWithoutResult(raw, values).forEach(onMissingResult);
 
-	const key = hasExpression ? JSON.stringify(values) : rawJson;
-	const known = checkedParameters.get(key);
-	if (known) return known;
-
-	const result = parametersSchema.safeParse(values);
-	if (!result.success) {
-		const [message] = result.error.issues.map(describeIssue);
-		throw new TypeError(message);
-	}
-	checkedParameters.set(key, result.data);
-	return result.data;
+	const checked = checkValues(values, hasExpression ? JSON.stringify(values) : rawJson);
+	if (hasExpression && onMissingResult) fieldsWithoutResult(raw, values).forEach(onMissingResult);
+	return checked;
 }
 
 export const readerOf =

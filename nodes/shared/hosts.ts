@@ -20,7 +20,7 @@ const COMPLETE_URLS: readonly HostName[] = ['tokenUrl', 'authorizationUrl', 'aut
 
 /** Whether Custom Hosts is on. An expression in it, such as one with a variable, can return text. */
 const usesCustomHosts = (customHosts: unknown): boolean =>
-	Boolean(customHosts) && String(customHosts).toLowerCase() !== 'false';
+	String(customHosts).trim().toLowerCase() === 'true';
 
 /**
  * Returns the URL of a host: the URL from the credential if Custom Hosts is on and the field is
@@ -43,7 +43,7 @@ export function hostExpression(
 	name: HostName,
 	fields: '$credentials' | '$self' = '$credentials',
 ): string {
-	const isOn = `${fields}.customHosts && String(${fields}.customHosts).toLowerCase() !== 'false'`;
+	const isOn = `String(${fields}.customHosts).trim().toLowerCase() === 'true'`;
 	const custom = `${isOn} && (${fields}.${name} || '').trim()`;
 	const url = `((${custom}) || '${DEFAULT_HOSTS[name]}')`;
 	return COMPLETE_URLS.includes(name) ? url : `${url}.replace(/\\/+$/, '')`;

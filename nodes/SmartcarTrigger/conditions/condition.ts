@@ -107,7 +107,8 @@ const withNormalizedText = (rule: Rule): Rule =>
 
 /**
  * What the ID of a condition depends on. The unit does not count, because 2 bar and 200 kPa are the
- * same limit. Nor do the case and the underscores of a text.
+ * same limit. Nor do the case and the underscores of a text. So two conditions with *Becomes* are
+ * the same, too, although an imperial unit is compared as it is shown.
  */
 export const conditionIdentity = ({ signal, place, rule }: Omit<Condition, 'id'>) =>
 	JSON.stringify([signal.code, signal.field, place ?? null, withNormalizedText(rule)]);

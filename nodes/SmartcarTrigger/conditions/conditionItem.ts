@@ -7,19 +7,21 @@ import {
 	messageOf,
 	passedMultiple,
 	valueDecimals,
+	zeroFor,
 } from './conditionMessage';
 import type { MetCondition } from './eventResult';
 import { decimalsToTellApart, EXACT_DECIMALS, inUnit } from './numberText';
 import type { Value } from './readPlaces';
 import { stateOf } from './stateOf';
 
-/** The previous value, with enough decimals to tell it from the value and from the limit. */
+/** The previous value, with enough decimals to tell it from the value, from the limit and from 0. */
 function previousInUnit(previous: Value, value: Value, condition: Condition): Value {
 	if (typeof previous !== 'number') return previous;
 	const { rule, unit } = condition;
 	const roundTo = (metric: number, decimals: number) => inUnit(metric, unit, decimals);
-	const compared = 'limit' in rule ? [value, rule.limit] : [value];
-	const decimals = compared
+	const limits = 'limit' in rule ? [rule.limit] : [];
+	const others = value === previous ? [] : [value];
+	const decimals = [...others, ...limits, ...zeroFor(condition, previous)]
 		.filter((other) => typeof other === 'number')
 		.reduce(
 			(fewest, other) => decimalsToTellApart(previous, other, roundTo, fewest),

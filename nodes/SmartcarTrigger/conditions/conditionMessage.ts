@@ -4,14 +4,7 @@ import { textProperty } from '../../shared/textProperty';
 import { round } from '../../shared/units';
 import { codeInWords, isCode, reasonInWords, vehicleInWords } from '../event/message';
 import type { SmartcarEvent } from '../event/types';
-import {
-	canBeNegative,
-	comparesWithPrevious,
-	isArea,
-	WHEN,
-	type AreaRule,
-	type Condition,
-} from './condition';
+import { comparesWithPrevious, isArea, WHEN, type AreaRule, type Condition } from './condition';
 import type { MetCondition } from './eventResult';
 import {
 	decimalsOf,
@@ -115,15 +108,18 @@ function limitText({ condition: { rule, unit } }: Observation): string {
 export const passedMultiple = (value: number, distance: number): number =>
 	round(multiplesIn(value, distance) * distance, EXACT_DECIMALS);
 
+/** A small rest must not look like 0. But 0 degrees are nothing special. */
+export const zeroFor = ({ signal }: Condition, value: number): number[] =>
+	value === 0 || signal.quantity === 'temperature' ? [] : [0];
+
 /** What a value must not look equal to, in the metric unit. */
 function comparedValues(
 	condition: Condition,
 	value: number,
 	previousValue: Value | undefined,
 ): Array<Value | undefined> {
-	const { rule, signal } = condition;
-	// A small rest is not nothing. But 0 degrees are not special.
-	const zero = canBeNegative(signal) ? [] : [0];
+	const { rule } = condition;
+	const zero = zeroFor(condition, value);
 	switch (rule.when) {
 		case 'below':
 		case 'above':

@@ -163,7 +163,7 @@ function placeProblems(body: IDataObject, values: unknown[], { place }: Conditio
 	const problems: string[] = [];
 	if (places.length < values.length)
 		problems.push('expected a row and a column for each of the values');
-	if (place === undefined || places.includes(place)) return problems;
+	if (place === undefined || places.length === 0 || places.includes(place)) return problems;
 	// The condition is for a vehicle with two rows and this one has more, or the other way around.
 	const isOtherLayout =
 		places.some((name) => name.startsWith('row')) || /^row[01]Column[01]$/.test(place);

@@ -137,21 +137,24 @@ test('the error names a host that refuses the connection', async () => {
 });
 
 test.each([
-	['no route', { code: 'ENETUNREACH' }, 'there is no route to it'],
-	['no connection at several addresses', { code: 'ETIMEDOUT' }, 'it did not answer in time'],
-	['no reason', {}, 'there was no response'],
-])('a command without a connection was not executed: %s', async (_what, fields, reason) => {
-	const cause = Object.assign(new AggregateError([]), fields);
-	signalsApi().post('/vehicles/v1/commands/security/lock').replyWithError(cause);
-	const { error } = await runSmartcar({
-		resource: 'command',
-		operation: 'lock',
-		vehicleId: locator('v1'),
-		options: { userId: locator('u1'), maxRetryWait: 0 },
-	});
-	expect(error?.message).toMatch(new RegExp(`^Smartcar could not be reached at .*: ${reason}$`));
-	expect(error?.description).not.toContain('may have executed');
-});
+	['no route', new Error(''), { code: 'ENETUNREACH' }, 'there is no route to it'],
+	['several addresses', new AggregateError([]), { code: 'ETIMEDOUT' }, 'it did not answer in time'],
+	['no reason', new AggregateError([]), {}, 'there was no response'],
+])(
+	'a command without a connection was not executed: %s',
+	async (_what, networkError, fields, reason) => {
+		const cause = Object.assign(networkError, fields);
+		signalsApi().post('/vehicles/v1/commands/security/lock').replyWithError(cause);
+		const { error } = await runSmartcar({
+			resource: 'command',
+			operation: 'lock',
+			vehicleId: locator('v1'),
+			options: { userId: locator('u1'), maxRetryWait: 0 },
+		});
+		expect(error?.message).toMatch(new RegExp(`^Smartcar could not be reached at .*: ${reason}$`));
+		expect(error?.description).not.toContain('may have executed');
+	},
+);
 
 /** Starts a server whose first response breaks off in the middle of the body. */
 async function startInterruptedServer(body: object) {

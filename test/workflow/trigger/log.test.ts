@@ -166,7 +166,7 @@ test.each<[string, INodeParameters, string]>([
 				values: [{ signal: CHARGE, when: 'below', value: 20, resetAt: '={{ $vars.missing }}' }],
 			},
 		},
-		"has an expression without a result in 'Conditions → Reset At'",
+		"has an expression without a result in 'Condition 1 → Reset At'",
 	],
 	[
 		'a filter that no event can match',

@@ -397,7 +397,7 @@ test.each(['unit', 'place', 'resetAt'])(
 
 test.each([
 	[{ onlyOnChange: '={{ $vars.missing }}' }, "'Only When an Error Starts or Ends'"],
-	[{ options: { outOfOrder: '={{ $vars.missing }}' } }, "'Options → Out-of-Order Events'"],
+	[{ simplify: '={{ $vars.missing }}' }, "'Simplify'"],
 ])('another expression without a result is named: %j', async (parameters, name) => {
 	await expect(activate(parameters)).rejects.toThrow(`The expression in ${name} has no result`);
 });

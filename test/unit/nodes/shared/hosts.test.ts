@@ -4,7 +4,7 @@ import { customHostFields } from '../../../../nodes/shared/hostFields';
 describe('resolveHost', () => {
 	test.each([
 		['Custom Hosts is off', { customHosts: false, signalsUrl: 'http://other' }],
-		['its expression returns false as text', { customHosts: 'False', signalsUrl: 'http://other' }],
+		['its expression returns false as text', { customHosts: ' False', signalsUrl: 'http://other' }],
 		['the credential has no Custom Hosts', { signalsUrl: 'http://other' }],
 		['the field is empty', { customHosts: true, signalsUrl: ' ' }],
 	])('returns the public URL if %s', (_when, credentials) => {
@@ -20,7 +20,7 @@ describe('resolveHost', () => {
 	);
 
 	test('returns the URL from the credential if an expression returns true as text', () => {
-		const credentials = { customHosts: 'true', signalsUrl: 'http://other/v3' };
+		const credentials = { customHosts: 'True ', signalsUrl: 'http://other/v3' };
 
 		expect(resolveHost(credentials, 'signalsUrl')).toBe('http://other/v3');
 	});

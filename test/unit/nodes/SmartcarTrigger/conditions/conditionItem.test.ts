@@ -653,3 +653,14 @@ test.each<[string, IDataObject, string]>([
 		`Charging Becomes True: ${reason}`,
 	]);
 });
+
+test('the value before 0 has the usual decimals', () => {
+	const row = { signal: 'charge-timetocomplete', when: 'changes', unit: 'h' };
+	const { event, observation } = observeOne(row, { value: 0, unit: 'minutes' });
+
+	expect(toConditionItem(event, { observation, previousValue: 47 })).toMatchObject({
+		message: '2021 Tesla Model 3: time until charged is at 0 h, previously 0.78 h',
+		value: 0,
+		previousValue: 0.78,
+	});
+});
