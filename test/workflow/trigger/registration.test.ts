@@ -71,6 +71,7 @@ async function activate(
 
 /** The attributes of a webhook in Smartcar's list. */
 interface WebhookAttributes {
+	name?: string;
 	callbackUri: string;
 	errorCallbackUri?: string;
 	isEnabled?: boolean;
@@ -79,18 +80,19 @@ interface WebhookAttributes {
 /**
  * Mocks Smartcar's list of webhooks, with and without a filter for the production URL. The filter
  * matches parts of the callback URI.
+ * @param pageLength how many webhooks are on a page, which can be fewer than the trigger asks for
  */
-function mockWebhooks(webhooks: WebhookAttributes[]) {
+function mockWebhooks(webhooks: WebhookAttributes[], pageLength = 100) {
 	const management = nock('https://management.api.smartcar.com');
 	const mockPages = (filter: object, listed: WebhookAttributes[]) => {
-		for (let page = 1; page === 1 || (page - 1) * 100 < listed.length; page++) {
-			const data = listed.slice((page - 1) * 100, page * 100).map((attributes) => ({
+		for (let page = 1; page === 1 || (page - 1) * pageLength < listed.length; page++) {
+			const data = listed.slice((page - 1) * pageLength, page * pageLength).map((attributes) => ({
 				attributes: { name: 'n8n', isEnabled: true, ...attributes },
 			}));
 			management
 				.get('/v3/webhooks')
 				.query({ ...filter, 'page[number]': page, 'page[size]': 100 })
-				.reply(200, { data, links: { next: page * 100 < listed.length ? 'next' : null } });
+				.reply(200, { data, links: { next: page * pageLength < listed.length ? 'next' : null } });
 		}
 	};
 	mockPages(
@@ -121,6 +123,11 @@ test.each<[string, WebhookAttributes[], string]>([
 		'is registered',
 	],
 	[
+		'is enabled, if Smartcar does not say that it is disabled',
+		[{ callbackUri: PRODUCTION_URL, isEnabled: undefined }],
+		'is registered',
+	],
+	[
 		'receives errors only, if the one for all events is disabled',
 		[
 			{ callbackUri: PRODUCTION_URL, isEnabled: false },
@@ -132,6 +139,11 @@ test.each<[string, WebhookAttributes[], string]>([
 	[
 		'has another URL',
 		[{ callbackUri: `${PRODUCTION_URL}/other` }],
+		'no webhook of the application delivers to',
+	],
+	[
+		'has the URL of another trigger',
+		[{ callbackUri: PRODUCTION_URL.replace('/hook/', '/other/') }],
 		'no webhook of the application delivers to',
 	],
 	[
@@ -149,13 +161,38 @@ test.each<[string, WebhookAttributes[], string]>([
 		[{ callbackUri: PRODUCTION_URL, isEnabled: false }],
 		"the webhook 'n8n' is disabled",
 	],
+	[
+		'is disabled, in one line although its name has two',
+		[{ name: 'Tires\nBattery', callbackUri: PRODUCTION_URL, isEnabled: false }],
+		"the webhook 'Tires Battery' is disabled",
+	],
 ])('logs that the webhook %s', async (_case, webhooks, message) => {
 	mockWebhooks(webhooks);
 
 	const { exists, log } = await activate({ options: { checkRegistration: true } });
 
 	expect(log).toContain(message);
+	expect(log.split('\n')).toHaveLength(1);
 	expect(exists).toBe(true);
+});
+
+test('finds a webhook on the second page, even if the first one has fewer than requested', async () => {
+	const others = Array.from({ length: 50 }, () => ({ callbackUri: `${PRODUCTION_URL}/other` }));
+	mockWebhooks([...others, { callbackUri: PRODUCTION_URL }], 50);
+
+	const { log } = await activate({ options: { checkRegistration: true } });
+
+	expect(log).toContain('is registered');
+});
+
+test('a request for the list of webhooks times out after 10 seconds', async () => {
+	mockWebhooks([{ callbackUri: PRODUCTION_URL }]);
+	const timers = jest.spyOn(globalThis, 'setTimeout');
+
+	await activate({ options: { checkRegistration: true } });
+
+	const delays = timers.mock.calls.map(([, milliseconds]) => milliseconds ?? 0);
+	expect(Math.max(...delays)).toBe(10_000);
 });
 
 const ELSEWHERE = 'https://x.example.com';
@@ -178,6 +215,12 @@ test.each<[string, WebhookAttributes[], string[], RegExp]>([
 		[{ callbackUri: PRODUCTION_URL, errorCallbackUri: ELSEWHERE }],
 		['VEHICLE_ERROR', 'VEHICLE_STATE'],
 		/ is registered as callback URI of a webhook, but vehicle errors go to another URL$/,
+	],
+	[
+		'vehicle errors arrive at the URL if the error callback URI is empty',
+		[{ callbackUri: PRODUCTION_URL, errorCallbackUri: '' }],
+		['VEHICLE_ERROR'],
+		/ is registered as callback URI of a webhook$/,
 	],
 	[
 		'vehicle errors arrive at the URL as error callback URI of the same webhook',
@@ -275,6 +318,17 @@ test('the workflow is published even if Smartcar responds with an error', async 
 	);
 });
 
+test('the log gives the reason in one line, even if the error has two', async () => {
+	nock('https://management.api.smartcar.com')
+		.get('/v3/webhooks')
+		.query(true)
+		.replyWithError('no connection\nto the proxy');
+
+	const { log } = await activate({ options: { checkRegistration: true } });
+
+	expect(log).toMatch(/could not look up its webhook: no connection to the proxy$/);
+});
+
 test('the log says in one line that the response is not a list of webhooks', async () => {
 	nock('https://management.api.smartcar.com').get('/v3/webhooks').query(true).reply(200, '<html>');
 
@@ -327,6 +381,19 @@ test('the log names the trigger and the reason once if it cannot be published', 
 	]);
 });
 
+test('the log gives each reason for which the trigger cannot be published', async () => {
+	const log: string[] = [];
+	// A reason is logged once an hour for each node. No other test has a node with this ID.
+	const options = { node: { id: 'two-reasons' }, log };
+
+	await expect(activate({ events: [] }, options)).rejects.toThrow();
+	await expect(activate({ filters: { errorStates: ['active'] } }, options)).rejects.toThrow();
+	expect(log).toEqual([
+		expect.stringContaining("cannot be published: No event is chosen in 'Events'"),
+		expect.stringContaining('cannot be published: Each entry of the filter Error States'),
+	]);
+});
+
 test('a trigger without a webhook ID is not published if its name, which is part of the URL, has a space', async () => {
 	const published = activate({}, { node: { name: 'My Cars', webhookId: undefined } });
 
@@ -334,6 +401,12 @@ test('a trigger without a webhook ID is not published if its name, which is part
 		message: 'The trigger has no webhook ID',
 		description: expect.stringContaining('it answers 404 to each event'),
 	});
+});
+
+test('a trigger with an empty webhook ID is not published, whatever its name', async () => {
+	const published = activate({}, { node: { name: 'Cars', webhookId: '' } });
+
+	await expect(published).rejects.toThrow('The trigger has no webhook ID');
 });
 
 test('a trigger without a webhook ID is published if its name works in the URL', async () => {
@@ -436,18 +509,47 @@ describe.each<[string, WorkflowActivateMode]>([
 	);
 });
 
+const WAIT_NODE = {
+	name: 'Ask Owner',
+	type: 'n8n-nodes-base.wait',
+	typeVersion: 1.1,
+	disabled: false,
+};
+
 test('a workflow that waits cannot be published if it is acknowledged when it finishes', async () => {
-	const wait = {
-		name: 'Ask Owner',
-		type: 'n8n-nodes-base.wait',
-		typeVersion: 1.1,
-		disabled: false,
-	};
-	jest.spyOn(HookContext.prototype, 'getChildNodes').mockReturnValue([wait]);
+	jest.spyOn(HookContext.prototype, 'getChildNodes').mockReturnValue([WAIT_NODE]);
 
 	const options = { acknowledge: 'lastNode' };
 	await expect(activate({ options })).rejects.toThrow(
 		"The node 'Ask Owner' makes the workflow wait",
 	);
 	expect((await activate({ options: { acknowledge: 'onReceived' } })).exists).toBe(true);
+});
+
+describe('while the editor listens', () => {
+	const listening = { mode: 'manual', executionMode: 'manual' } as const;
+
+	test('a trigger needs no webhook ID, even if its name has a space', async () => {
+		const node = { name: 'My Cars', webhookId: undefined };
+
+		expect((await activate({}, { ...listening, node })).exists).toBe(true);
+	});
+
+	test('a workflow may wait although it is acknowledged when it finishes', async () => {
+		jest.spyOn(HookContext.prototype, 'getChildNodes').mockReturnValue([WAIT_NODE]);
+
+		const { exists } = await activate({ options: { acknowledge: 'lastNode' } }, listening);
+
+		expect(exists).toBe(true);
+	});
+
+	test('a parameter that keeps the workflow from being published is an error, but not logged', async () => {
+		const log: string[] = [];
+		const node = { id: 'only-tested' };
+
+		await expect(activate({ events: [] }, { ...listening, node, log })).rejects.toThrow(
+			"No event is chosen in 'Events'",
+		);
+		expect(log).toEqual([]);
+	});
 });
