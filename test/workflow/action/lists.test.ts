@@ -108,8 +108,11 @@ describe('Webhook: Get Many', () => {
 		expect(json).toEqual([webhook('w1')]);
 	});
 
-	test('uses the custom host of the credential', async () => {
-		const list = nock('http://localhost:4010')
+	test.each([
+		['http://localhost:4010', 'http://localhost:4010/v3/'],
+		['https://localhost:4010', 'HTTPS://LOCALHOST:4010/v3'],
+	])('uses the custom host %s of the credential, entered as %s', async (host, managementUrl) => {
+		const list = nock(host)
 			.get('/v3/webhooks')
 			.query(true)
 			.reply(200, page([webhook('w1')], 1, 50, 1));
@@ -118,7 +121,7 @@ describe('Webhook: Get Many', () => {
 			clientId: 'a',
 			clientSecret: 'b',
 			customHosts: true,
-			managementUrl: 'http://localhost:4010/v3/',
+			managementUrl,
 		};
 		const { json } = await runSmartcar(parameters, { secrets: { smartcarApplicationApi } });
 		expect(json).toHaveLength(1);
@@ -208,15 +211,23 @@ describe('Subscription: Get Many', () => {
 	});
 });
 
-test('a request for a list times out after 60 seconds', async () => {
+test.each([
+	{ resource: 'webhook', operation: 'getMany' },
+	{ resource: 'vehicle', apiVersion: 'v2.0', operation: 'getMany' },
+])('a request for a list times out after 60 seconds: %j', async (parameters) => {
 	const timers = jest.spyOn(globalThis, 'setTimeout');
 	managementApi()
 		.get('/webhooks')
 		.query(true)
 		.reply(200, page([webhook('w1')], 1, 50, 1));
-	await runSmartcar({ resource: 'webhook', operation: 'getMany' });
+	vehicleApi()
+		.get('/v2.0/vehicles')
+		.query(true)
+		.reply(200, { vehicles: ['v1'], paging: { count: 1, offset: 0 } });
+	const { json } = await runSmartcar(parameters);
 	const delays = timers.mock.calls.map(([, milliseconds]) => milliseconds ?? 0);
 	timers.mockRestore();
+	expect(json).toHaveLength(1);
 	expect(Math.max(...delays)).toBe(60_000);
 });
 
@@ -373,6 +384,22 @@ describe('Vehicle: Get Many', () => {
 		}
 		const { json } = await runSmartcar({ ...parameters, limit: 60 });
 		expect(json).toHaveLength(60);
+	});
+
+	test('reads up to the limit even if a page repeats a vehicle', async () => {
+		const ids = numberedIds('v', 1, 120);
+		for (const [offset, limit, vehicles] of [
+			[0, 50, ids.slice(0, 50)],
+			[50, 2, ids.slice(49, 51)],
+			[52, 1, ids.slice(51, 52)],
+		] as const) {
+			vehicleApi()
+				.get('/v2.0/vehicles')
+				.query({ limit, offset })
+				.reply(200, { vehicles, paging: { count: 120, offset } });
+		}
+		const { json } = await runSmartcar({ ...parameters, limit: 52 });
+		expect(json).toEqual(ids.slice(0, 52).map((id) => ({ id })));
 	});
 
 	test('sends the user as a header', async () => {

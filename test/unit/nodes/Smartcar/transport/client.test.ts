@@ -53,7 +53,7 @@ describe('the longest total wait of an item for retries', () => {
 	 * @param retryAfter in seconds, by name. Otherwise 40.
 	 */
 	function limitedClient(
-		code: 'VEHICLE' | 'PROJECT',
+		code: 'VEHICLE' | 'vehicle' | 'PROJECT',
 		limitedNames: string[],
 		retryAfter: Record<string, number> = {},
 		limiter = new RateLimiter(2),
@@ -88,13 +88,16 @@ describe('the longest total wait of an item for retries', () => {
 		return await result;
 	};
 
-	test('counts concurrent waits once', async () => {
-		const send = limitedClient('VEHICLE', ['a', 'b']);
-		const a = send('a');
-		// At the very same moment, b would be checked before the wait of a is subtracted.
-		await jest.advanceTimersByTimeAsync(100);
-		expect(await settle(Promise.all([a, send('b')]))).toEqual([200, 200]);
-	});
+	test.each(['VEHICLE', 'vehicle'] as const)(
+		'counts concurrent waits once, with a limit of the %s',
+		async (code) => {
+			const send = limitedClient(code, ['a', 'b']);
+			const a = send('a');
+			// At the very same moment, b would be checked before the wait of a is subtracted.
+			await jest.advanceTimersByTimeAsync(100);
+			expect(await settle(Promise.all([a, send('b')]))).toEqual([200, 200]);
+		},
+	);
 
 	test('counts four concurrent waits as one, although they began one after the other', async () => {
 		const concurrent = ['a', 'b', 'c', 'd'];
@@ -167,6 +170,14 @@ describe('the longest total wait of an item for retries', () => {
 		await jest.advanceTimersByTimeAsync(5_000);
 		expect(await first).toBe('429');
 		expect(await settle(send('b'))).toBe('429');
+	});
+
+	test('ends a request and the next one if nothing remains of it, even if retry-after is 0', async () => {
+		const send = limitedClient('PROJECT', ['a', 'b'], { a: 60, b: 0 });
+		expect(await settle(send('a'))).toBe(200);
+		expect(await send('b')).toBe('429');
+		// The limit that b has hit pauses the run, although Smartcar asks for no wait.
+		expect(await send('c')).toBe('429');
 	});
 
 	test('counts a pause once if two requests wait for it', async () => {

@@ -19,7 +19,11 @@ type TestPage = Omit<Page<string>, 'invalidEntries' | 'headers'> &
 const toPage = (page: TestPage): Page<string> => ({ invalidEntries: [], headers: {}, ...page });
 
 /** Collects the entries of these pages, and notes how many were received before each request. */
-async function collect(limit: number, pages: TestPage[]) {
+async function collect(
+	limit: number,
+	pages: TestPage[],
+	listResults: Partial<Parameters<typeof collectPages<string, string>>[2]> = {},
+) {
 	const offsets: number[] = [];
 	const client = testClient({});
 	const source: Parameters<typeof collectPages<string, string>>[1] = {
@@ -33,7 +37,7 @@ async function collect(limit: number, pages: TestPage[]) {
 		},
 		idOf: (entry) => entry,
 	};
-	const results = await collectPages(limit, source, { toResult: (entry) => entry });
+	const results = await collectPages(limit, source, { toResult: (entry) => entry, ...listResults });
 	return { results, offsets, hints: client.hints.messages };
 }
 
@@ -101,6 +105,14 @@ test('stops at the limit', async () => {
 	expect(offsets).toEqual([0, 3]);
 });
 
+test('stops at the limit among invalid entries as well', async () => {
+	const invalidEntries = [1, 2, 3].map((value) => ({ value, error: new ZodError([]) }));
+	const { results } = await collect(2, [{ entries: entries(1, 1), invalidEntries, isLast: true }], {
+		invalidToResult: ({ value }) => `invalid ${String(value)}`,
+	});
+	expect(results).toEqual(['e1', 'invalid 1']);
+});
+
 test('an entry on two pages is returned once', async () => {
 	const { results } = await collect(Infinity, [
 		{ entries: entries(1, 3), isLast: false },
@@ -162,6 +174,15 @@ test('invalid entries count among those that the pages held', async () => {
 	expect(hints).toContain(incompleteHint(2, 3));
 });
 
+test('a list with only invalid entries is an error, even if its last page is empty', async () => {
+	const invalidEntries = [{ value: null, error: new ZodError([]) }];
+	const pages = [
+		{ entries: [], invalidEntries, isLast: false },
+		{ entries: [], isLast: true },
+	];
+	await expect(collect(Infinity, pages)).rejects.toThrow('has an unexpected format');
+});
+
 test('a list whose pages repeat an entry in place of another is returned with a warning', async () => {
 	const { results, hints } = await collect(Infinity, [
 		{ entries: entries(1, 3), total: 6, isLast: false, hasNext: true },
@@ -212,5 +233,13 @@ describe('a page without links and without a total', () => {
 
 		const vehicles = clientFor({ vehicles: entries(1, count) });
 		expect(await fetchVehicleIds(vehicles, 0, 3)).toMatchObject({ isLast: expected });
+	});
+
+	test('can be followed by another if the total is negative, which counts as none', async () => {
+		const numbered = clientFor({ data: entries(1, 3), meta: { totalCount: -1 } });
+		expect(hasNextPage(await fetchNumberedPage(numbered, list, 1, 3), 3)).toBe(true);
+
+		const vehicles = clientFor({ vehicles: entries(1, 3), paging: { count: -1 } });
+		expect(hasNextPage(await fetchVehicleIds(vehicles, 0, 3), 3)).toBe(true);
 	});
 });

@@ -65,6 +65,11 @@ test.each([
 		10_000,
 	],
 	[
+		'502 for another failure of the car maker waits as long as other errors',
+		{ status: 502, error: { type: 'UPSTREAM', code: 'NO_RESPONSE' }, retries: 1 },
+		1000,
+	],
+	[
 		'502 for a limit of the car maker waits as long as retry-after asks, plus up to 10%',
 		{ status: 502, error: { type: 'UPSTREAM', code: 'RATE_LIMIT' }, retryAfterMs: 3000 },
 		3300,
@@ -76,6 +81,11 @@ test.each([
 	[
 		'500 for a record that does not exist gives up',
 		{ status: 500, error: { code: 'RECORD_NOT_FOUND' } },
+		undefined,
+	],
+	[
+		'500 for several records in place of one gives up',
+		{ status: 500, error: { code: 'MULTIPLE_RECORDS_FOUND' } },
 		undefined,
 	],
 	['501 gives up', { status: 501 }, undefined],
