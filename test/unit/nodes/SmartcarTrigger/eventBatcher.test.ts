@@ -67,6 +67,19 @@ test('an item that arrives while a batch is being stored waits until 250 ms afte
 	expect(started).toEqual([['b']]);
 });
 
+test('items wait until 250 ms after the last start also if earlier ones have waited', async () => {
+	const { started, add } = collectBatches(new EventBatcher<string>());
+	for (const items of [
+		['a', 'b'],
+		['c', 'd'],
+	]) {
+		add(...items);
+		await jest.advanceTimersByTimeAsync(250);
+	}
+
+	expect(started).toEqual([['a'], ['b'], ['c'], ['d']]);
+});
+
 test('a batch starts early if as many items wait as the last one had', async () => {
 	const batcher = new EventBatcher<string>();
 	const { started, add } = collectBatches(batcher);
@@ -100,23 +113,40 @@ test('a batch has at most 50 items, and more start the next one at once', async 
 	expect(started.at(-1)).toEqual(['item 100']);
 });
 
-test('if the sender of the first event in a batch hangs up, the other events are not acknowledged', async () => {
+test('after a batch of 50, the next 50 items start at once', async () => {
+	const { started, add } = collectBatches(new EventBatcher<string>());
+	add(...Array.from({ length: 101 }, (_, index) => `item ${index}`));
+
+	await jest.advanceTimersByTimeAsync(0);
+	expect(started.map(({ length }) => length)).toEqual([1, 50, 50]);
+});
+
+/** Delivers an event to a trigger with *Combine Events*. */
+function deliver(eventId: string, workflowId = 'wf') {
 	const settings = parameters({ options: { combineEvents: true } });
-	const deliver = (eventId: string) => {
-		const response = Object.assign(new EventEmitter(), {
-			closed: false,
-			statusCode: 200,
-			writableEnded: false,
-			writableFinished: false,
-		});
-		const context = {
-			getWorkflow: () => ({ id: 'wf' }),
-			getNode: () => ({ id: 'trigger' }),
-			getResponseObject: () => response,
-		} as unknown as IWebhookFunctions;
-		const event = parseEvent({ eventId, eventType: 'VEHICLE_STATE' });
-		return { response, items: batchEvents.call(context, { event, flags: {} }, settings) };
-	};
+	const response = Object.assign(new EventEmitter(), {
+		closed: false,
+		statusCode: 200,
+		writableEnded: false,
+		writableFinished: false,
+	});
+	const context = {
+		getWorkflow: () => ({ id: workflowId }),
+		getNode: () => ({ id: 'trigger' }),
+		getResponseObject: () => response,
+	} as unknown as IWebhookFunctions;
+	const event = parseEvent({ eventId, eventType: 'VEHICLE_STATE' });
+	return { response, items: batchEvents.call(context, { event, flags: {} }, settings) };
+}
+
+// A copy of a workflow keeps the IDs of its nodes.
+test('an event of a workflow does not wait for a batch of its copy', async () => {
+	await deliver('first', 'original').items;
+
+	expect(await deliver('second', 'copy').items).toHaveLength(1);
+}, 2_000);
+
+test('if the sender of the first event in a batch hangs up, the other events are not acknowledged', async () => {
 	const alone = deliver('alone');
 	expect(await alone.items).toHaveLength(1);
 	const [first, second] = [deliver('first'), deliver('second')];

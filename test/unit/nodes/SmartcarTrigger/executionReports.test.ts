@@ -1,13 +1,24 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 import { loadIsolated } from './simulatedN8n';
 
-/** Nothing waits for a time limit. */
-jest.mock('../../../../nodes/SmartcarTrigger/timeLimit', () => ({ timeLimit: async () => {} }));
+/** Nothing waits for a time limit, unless a test changes that. */
+const mockTimeLimit = jest.fn<Promise<void>, [number]>(async () => {});
+
+jest.mock('../../../../nodes/SmartcarTrigger/timeLimit', () => ({
+	timeLimit: async (milliseconds: number) => await mockTimeLimit(milliseconds),
+}));
 
 const context = {
 	getWorkflow: () => ({ id: 'wf' }),
 	getNode: () => ({ id: 'trigger' }),
-} as unknown as IExecuteFunctions;
+	// The sender has hung up.
+	getResponseObject: () => ({
+		closed: true,
+		statusCode: 200,
+		writableEnded: false,
+		writableFinished: false,
+	}),
+} as unknown as IWebhookFunctions;
 
 const REPORT = { isNew: true, judgedStates: [] };
 
@@ -59,6 +70,19 @@ test('a report that is late is heard, too', async () => {
 	expect(callback).toHaveBeenCalledTimes(1);
 });
 
+test('a delivery waits two seconds for a report', async () => {
+	const { onReport } = await startProcess();
+	jest.useFakeTimers();
+	mockTimeLimit.mockImplementationOnce(sleep);
+	const stopWaiting = jest.fn();
+	void onReport.call(context, 'e-1', jest.fn()).waitForReport(true).then(stopWaiting);
+
+	await jest.advanceTimersByTimeAsync(1_999);
+	expect(stopWaiting).not.toHaveBeenCalled();
+	await jest.advanceTimersByTimeAsync(1);
+	expect(stopWaiting).toHaveBeenCalledTimes(1);
+});
+
 test('a report is heard after the quarter of an hour that an execution may wait for a free slot', async () => {
 	const { onReport, reportExecution } = await startProcess();
 	jest.useFakeTimers();
@@ -102,6 +126,16 @@ describe('if a sender hangs up, so that n8n may have stored no execution', () =>
 		expect(callback).not.toHaveBeenCalled();
 	});
 
+	test('the vehicle stays locked while the workflow runs in this process', async () => {
+		const { limitWaitAfterHangUp, reportExecution } = await startProcess();
+		reportExecution.call(context, 'e-0', REPORT);
+		const release = jest.fn();
+		limitWaitAfterHangUp.call(context, release);
+		await new Promise((resolve) => setImmediate(resolve));
+
+		expect(release).not.toHaveBeenCalled();
+	});
+
 	test('a missing report does not mean that executions run in other processes', async () => {
 		const { onReport, reportExecution } = await startProcess();
 		await onReport.call(context, 'e-1', () => undefined).waitForReport(false);
@@ -128,6 +162,19 @@ describe('where executions run in other processes', () => {
 		reportNoExecution.call(context, 'e-1');
 
 		expect(callback.mock.calls).toEqual([[{ isNew: false, judgedStates: [] }]]);
+	});
+
+	test('a vehicle is released two minutes after its sender hung up', async () => {
+		const { limitWaitAfterHangUp } = await startWebhookProcessor();
+		jest.useFakeTimers();
+		mockTimeLimit.mockImplementationOnce(sleep);
+		const release = jest.fn();
+		limitWaitAfterHangUp.call(context, release);
+
+		await jest.advanceTimersByTimeAsync(119_999);
+		expect(release).not.toHaveBeenCalled();
+		await jest.advanceTimersByTimeAsync(1);
+		expect(release).toHaveBeenCalledTimes(1);
 	});
 
 	test('a delivery that has ended is forgotten, so that its event does not stay in memory', async () => {

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
 import { reportExecution } from '../../../../nodes/SmartcarTrigger/executionReports';
-import { checkOrder } from '../../../../nodes/SmartcarTrigger/outOfOrder';
+import { checkOrder, forgetOrder } from '../../../../nodes/SmartcarTrigger/outOfOrder';
 import { parameters } from './events';
 import { loadIsolated } from './simulatedN8n';
 
@@ -55,6 +55,29 @@ test('the order of a vehicle is still known after 50,000 others', async () => {
 	for (let index = 0; index < 50_000; index++) await deliver(`other-${index}`, 1);
 
 	expect(await deliver('v-1', 8)).toEqual({ outOfOrder: true });
+});
+
+test('a late event that is flagged does not block the next one', async () => {
+	await deliver('v-7', 9);
+
+	expect(await deliver('v-7', 8)).toEqual({ outOfOrder: true });
+	expect(await deliver('v-7', 7)).toEqual({ outOfOrder: true });
+}, 2_000);
+
+test('events without a vehicle ID are never late, since they can be of different vehicles', async () => {
+	for (const sequence of [2, 1]) {
+		const event = withSequence('unknown', sequence, { data: { vehicle: { make: 'KIA' } } });
+		expect(await checkOrder.call(context, event, settings)).toEqual({});
+	}
+});
+
+test('the order is forgotten for one trigger only', async () => {
+	await deliver('v-8', 9);
+
+	forgetOrder.call(contextOf('another trigger', ACKNOWLEDGED));
+	expect(await deliver('v-8', 8)).toEqual({ outOfOrder: true });
+	forgetOrder.call(context);
+	expect(await deliver('v-8', 7)).toEqual({});
 });
 
 test('a late event is dropped even if the workflow only gets errors that start or end', async () => {
