@@ -13,6 +13,7 @@ test.each([
 	['vehicleIds', '<id>', 'Vehicle IDs', 'an ID'],
 	['vehicleModes', 'production', 'Vehicle Modes', 'live, simulated or test'],
 	['modes', 'production', 'Event Modes', 'LIVE or TEST'],
+	['modes', 'simulated', 'Event Modes', 'LIVE or TEST'],
 	['webhookIds', 'my webhook', 'Webhook IDs', 'an ID'],
 ])('the filter %s cannot have the entry %s', (filter, entry, label, expected) => {
 	expect(mistakeIn({ [filter]: [entry] })).toBe(
@@ -24,7 +25,9 @@ test.each<Record<string, string | string[]>>([
 	{ signalCodes: 'wheel-tires, Wheel.Tires, odometer-traveleddistance' },
 	{ signalCodes: '["wheel-tires", "closure-doors"]' },
 	{ errorTypes: 'CONNECTED_SERVICES_ACCOUNT', errorCodes: 'VIRTUAL_KEY_REQUIRED; asleep' },
-	{ errorStates: ['ERROR', 'resolved'], modes: 'live', vehicleModes: ['simulated'] },
+	{ errorCodes: 'CHARGE.FAULT', webhookIds: 'urn:webhook:1' },
+	{ errorStates: ['ERROR', 'resolved'] },
+	{ modes: 'live, TEST', vehicleModes: ['live', 'simulated', 'TEST'] },
 	{ vehicleIds: '36ab27d0-fd9d-4455-823a-ce30af709ffc', webhookIds: 'wh_1a2b' },
 	{ makes: "['TESLA'] & more" },
 ])('filters of a known form are no mistake: %j', (filters) => {

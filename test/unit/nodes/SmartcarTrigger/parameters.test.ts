@@ -1,3 +1,4 @@
+import { readParameters } from '../../../../nodes/SmartcarTrigger/parameters';
 import { parameters } from './events';
 
 test('a new node returns one simplified item per event, replies once stored, and filters nothing', () => {
@@ -84,6 +85,7 @@ test.each([
 test.each([
 	[{ filters: { vehicleIds: null, makes: 7 } }, { filters: { vehicleIds: [], makes: ['7'] } }],
 	[{ filters: { signalCodes: 'a-b, C.D' } }, { filters: { signalCodes: ['a-b', 'c-d'] } }],
+	[{ filters: { vehicleModes: 'LIVE' } }, { filters: { vehicleModes: ['live'] } }],
 	[{ filters: { errorCodes: [null, 'X', 1] } }, { filters: { errorCodes: ['x', '1'] } }],
 	[{ filters: null, options: null }, { options: { outOfOrder: 'emit' } }],
 	[{ options: { rememberedEvents: '2000' } }, { options: { rememberedEvents: 2_000 } }],
@@ -91,6 +93,8 @@ test.each([
 	[{ options: { rememberedEvents: 1e9 } }, { options: { rememberedEvents: 100_000 } }],
 	[{ options: { rememberedEvents: null } }, { options: { rememberedEvents: 5_000 } }],
 	[{ onlyOnChange: 'false' }, { onlyOnChange: false }],
+	[{ onlyOnChange: 'False' }, { onlyOnChange: false }],
+	[{ options: { combineEvents: 'TRUE' } }, { options: { combineEvents: true } }],
 	[{ options: { verifySignature: null } }, { options: { verifySignature: true } }],
 	[{ options: { outOfOrder: '' } }, { options: { outOfOrder: 'emit' } }],
 	[{ simplify: 'false' }, { simplify: false }],
@@ -105,6 +109,7 @@ test.each([
 	[{ filters: 'none' }, 'Filters'],
 	[{ options: { outOfOrder: 'sort' } }, 'Options → Out-of-Order Events'],
 	[{ options: { rememberedEvents: 'many' } }, 'Options → Events Remembered Across Restarts'],
+	[{ options: { rememberedEvents: ' ' } }, 'Options → Events Remembered Across Restarts'],
 	[{ options: { verifySignature: 'no' } }, 'Options → Verify Signature'],
 	[{ events: ['VEHICLE_STATES'] }, 'Events'],
 	[{ options: { acknowledge: 'never' } }, 'Options → Acknowledge'],
@@ -113,3 +118,19 @@ test.each([
 ])('names the parameter with a wrong value as the form does: %j', (changes, label) => {
 	expect(() => parameters(changes)).toThrow(`'${label}' is not valid`);
 });
+
+test.each(['={{ $vars.vehicleId }}', '=v-{{ $vars.number }}'])(
+	'evaluates %s each time, since its result can change',
+	(expression) => {
+		const vehicleIds = ['v-1', 'v-2'].map((result) => {
+			const { filters } = readParameters((name, expressions) =>
+				name === 'filters'
+					? { vehicleIds: expressions === 'raw' ? expression : result }
+					: undefined,
+			);
+			return filters.vehicleIds;
+		});
+
+		expect(vehicleIds).toEqual([['v-1'], ['v-2']]);
+	},
+);
