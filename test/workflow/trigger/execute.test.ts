@@ -328,6 +328,15 @@ test('a test run says why the published workflow would not start with the event'
 	]);
 });
 
+test('a test run says that Smartcar has verified the test URL', async () => {
+	const { hints } = await runExecution([{ ...newEvent(), meta: {} }], {
+		mode: 'manual',
+		flags: { verified: true },
+	});
+
+	expect(hints).toMatchObject([{ message: 'Smartcar verified the test URL.', type: 'info' }]);
+});
+
 test('a test run emits a resolved error that the filter Error States excludes', async () => {
 	const event = {
 		eventId: randomUUID(),
@@ -487,6 +496,19 @@ test('emits the event if a parameter is invalid and On Error is Continue', async
 
 	expect(item?.json).toMatchObject({ eventId: event.eventId, make: 'SKODA' });
 	expect(item?.json).not.toHaveProperty('delivered');
+});
+
+test('emits the retry of a failed run also if a parameter is invalid and On Error is Continue', async () => {
+	const [nodeId, event] = [randomUUID(), newEvent()];
+	await emit([event], { nodeId });
+
+	const items = await emit([event], {
+		nodeId,
+		parameters: { ...invalidParameters, options: { acknowledge: 'lastNode' } },
+		onError: 'continueRegularOutput',
+	});
+
+	expect(items).toHaveLength(1);
 });
 
 test('fails if a parameter is invalid', async () => {

@@ -152,6 +152,18 @@ describe('after an event with values that conditions cannot use, its copy, an ig
 	});
 });
 
+test('an event ID with a line break stays on its line of the log', async () => {
+	const server = await startTriggerServer({ parameters: { events: ['VEHICLE_ERROR'] } });
+	try {
+		await server.deliver({ ...eventFixture('state-as-delivered'), eventId: 'e-1\nforged line' });
+		expect(server.logLines).toMatchObject([
+			{ message: expect.stringContaining('no execution for event "e-1\\nforged line"') },
+		]);
+	} finally {
+		await server.close();
+	}
+});
+
 test.each<[string, INodeParameters, string]>([
 	[
 		'a filter whose expression has no result',

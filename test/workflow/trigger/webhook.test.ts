@@ -144,6 +144,14 @@ test('acknowledges and drops events that are not chosen', async () => {
 	expect(stored).toHaveLength(1);
 });
 
+test('an event that a filter excluded is no duplicate when it is sent again', async () => {
+	const { deliver } = await startTrigger({ parameters: { filters: { vehicleIds: 'v-2' } } });
+	const event = newEvent();
+
+	for (let copy = 0; copy < 2; copy++)
+		expect(await deliver(event)).toMatchObject({ body: expect.stringContaining('"ignored"') });
+});
+
 test('evaluates expressions in parameters', async () => {
 	const { deliver, stored } = await startTrigger({
 		parameters: { filters: { vehicleIds: '={{ "v-" + (1 + 1) }}' } },
@@ -343,6 +351,23 @@ test('in the editor a delivery with a wrong signature is rejected, and starts a 
 	});
 });
 
+test.each([
+	['does not match', '0'.repeat(64), 'Copy the Application Management Token again'],
+	['is malformed', 'abc', 'The request does not come from Smartcar'],
+	['is missing', '', 'The request does not come from Smartcar'],
+])(
+	'in the editor the run for a delivery whose signature %s says what to do',
+	async (_what, signature, advice) => {
+		const { post, stored } = await startTrigger({ mode: 'manual' });
+
+		await post(JSON.stringify(newEvent()), { 'sc-signature': signature });
+
+		expect(stored[0]?.[0]?.[0]?.json.rejected).toMatchObject({
+			description: expect.stringContaining(advice),
+		});
+	},
+);
+
 test('in the editor an expression with a wrong value rejects a delivery, and starts a run that says why', async () => {
 	const { deliver, stored } = await startTrigger({
 		mode: 'manual',
@@ -373,4 +398,18 @@ test('in the editor a verification starts no run, and is mentioned in the run of
 	await deliver(newEvent());
 
 	expect(stored.map(([items]) => items?.[0]?.json.flags)).toEqual([{ verified: true }, {}]);
+});
+
+test.each([
+	[119, { verified: true }],
+	[121, {}],
+])('in the editor a verification is mentioned in a run %i s later: %j', async (seconds, flags) => {
+	const { post, deliver, stored } = await startTrigger({ mode: 'manual', nodeId: randomUUID() });
+	const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+	await post(eventFixtureBytes('verify-iso-time'));
+	now.mockReturnValue(seconds * 1_000);
+	await deliver(newEvent());
+	now.mockRestore();
+
+	expect(stored[0]?.[0]?.[0]?.json.flags).toEqual(flags);
 });
