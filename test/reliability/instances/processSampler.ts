@@ -38,13 +38,7 @@ function machineSample(): MachineSample {
 	return { at: performance.now(), processorSeconds: milliseconds / 1000 };
 }
 
-interface SampleIntervals {
-	statusMs: number;
-	/** Longer, because a garbage collection stops n8n for some tenths of a second. */
-	heapMs: number;
-}
-
-/** Measures n8n's processes and the machine at regular intervals. */
+/** Measures n8n's processes and the machine at regular intervals, and the heaps when asked. */
 export class ProcessSampler {
 	/** By the name of the process, oldest first. */
 	readonly samples = new Map<string, ProcessSample[]>();
@@ -56,12 +50,21 @@ export class ProcessSampler {
 
 	constructor(
 		private readonly processes: N8nProcess[],
-		{ statusMs, heapMs }: SampleIntervals,
+		intervalMs: number,
 	) {
-		this.ended = Promise.all([
-			this.repeat(statusMs, async () => await this.sampleStatus()),
-			this.repeat(heapMs, async () => await this.sampleHeaps()),
-		]);
+		this.ended = this.repeat(intervalMs);
+	}
+
+	/**
+	 * Each process has to collect its garbage, which can stop it for a second and longer. So call
+	 * this while it gets no requests, or their responses are late.
+	 */
+	async sampleHeaps(): Promise<void> {
+		for (const { name, logFile } of this.processes) {
+			// A process that is overloaded may not respond in time.
+			const bytes = await usedHeap(logFile).catch(() => undefined);
+			if (bytes !== undefined) append(this.heaps, name, { at: performance.now(), bytes });
+		}
 	}
 
 	/** Measures one last time, and stops. */
@@ -72,12 +75,12 @@ export class ProcessSampler {
 		await this.sampleStatus();
 	}
 
-	private async repeat(intervalMs: number, sample: () => Promise<void>): Promise<void> {
+	private async repeat(intervalMs: number): Promise<void> {
 		let nextAt = performance.now();
 		while (!this.isStopped) {
 			if (performance.now() >= nextAt) {
 				nextAt += intervalMs;
-				await sample();
+				await this.sampleStatus();
 			}
 			await sleep(TICK_MS);
 		}
@@ -88,15 +91,6 @@ export class ProcessSampler {
 		for (const { name, pid } of this.processes) {
 			const status = pid === undefined ? undefined : await readProcessStatus(pid);
 			if (status !== undefined) append(this.samples, name, { at: performance.now(), ...status });
-		}
-	}
-
-	/** One process after the other, so that they do not stop at the same moment. */
-	private async sampleHeaps(): Promise<void> {
-		for (const { name, logFile } of this.processes) {
-			// A process that is overloaded may not respond in time.
-			const bytes = await usedHeap(logFile).catch(() => undefined);
-			if (bytes !== undefined) append(this.heaps, name, { at: performance.now(), bytes });
 		}
 	}
 }

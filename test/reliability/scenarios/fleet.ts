@@ -53,8 +53,6 @@ const RESPONSE_TIMEOUT_MS = 15_000;
  */
 const SAMPLE_EVERY_MS = 5_000;
 const MIN_SAMPLE_EVERY_MS = 500;
-/** Rarely, because the garbage collection stops n8n for some tenths of a second. */
-const HEAP_EVERY_MS = 180_000;
 
 /**
  * Number of events for each vehicle in the warm-up, which are sent at the rate that n8n carries.
@@ -202,17 +200,19 @@ async function runScenario(
 	await target.waitUntilIdle();
 
 	const warmUpEndedAt = performance.now();
-	const sampler = new ProcessSampler(instance.processes, {
-		statusMs: Math.max(MIN_SAMPLE_EVERY_MS, SAMPLE_EVERY_MS * scale),
-		heapMs: HEAP_EVERY_MS * scale,
-	});
+	const sampler = new ProcessSampler(
+		instance.processes,
+		Math.max(MIN_SAMPLE_EVERY_MS, SAMPLE_EVERY_MS * scale),
+	);
 	let secondsToFinish: number;
 	try {
+		await sampler.sampleHeaps();
 		await sender.send(PARTS.steady * scale, rates.used);
 		await sendBurst(PARTS.burst * scale);
 		await sender.send(PARTS.afterBurst * scale, rates.used);
 		sender.isOutage = true;
 		await sender.send(PARTS.outage * scale, rates.used);
+		await sampler.sampleHeaps();
 		sender.isOutage = false;
 		await sender.send(PARTS.retries * scale, rates.used);
 		await sendBurst(PARTS.lastBurst * scale);

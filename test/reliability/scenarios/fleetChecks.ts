@@ -38,7 +38,7 @@ const MAX_MEMORY_GROWTH_MB = 10;
 /** In less time, garbage collections and bursts hide whether a process grows. */
 const MIN_MINUTES_TO_JUDGE_GROWTH = 5;
 
-/** Fewer would not show whether a process grows. A run at full length has more. */
+/** Fewer would not show whether a process grows. A run at full length has as many of the heap. */
 const MIN_SAMPLES = 3;
 
 /** Events a second. */
