@@ -109,7 +109,7 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 				type: 'responseCode',
 				properties: {
 					value: 401,
-					message: `Smartcar does not accept the access token: it has expired, belongs to the other 'Token Type', or is another value, such as the client secret or the Application Management Token. ${END_OF_V2}`,
+					message: `Smartcar does not accept the access token: it has expired, belongs to the other 'Token Type', or is another value, such as the Application ID, the client secret or the Application Management Token. ${END_OF_V2}`,
 				},
 			},
 			{

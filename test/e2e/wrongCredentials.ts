@@ -60,7 +60,7 @@ const DEFINITIONS: WrongCredential[] = [
 		name: 'the application ID as access token',
 		type: 'smartcarAccessTokenApi',
 		data: { accessToken: UUID },
-		expectedMessage: 'looks like the Application ID',
+		expectedMessage: 'such as the Application ID',
 	},
 	{
 		name: 'the client ID as access token',

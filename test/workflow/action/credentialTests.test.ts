@@ -218,6 +218,7 @@ describe('Smartcar Access Token API with another value', () => {
 		const result = await checkCredential('smartcarAccessTokenApi', { accessToken: UUID });
 
 		expect(result).toContain('has expired');
+		expect(result).toContain('such as the Application ID');
 		expect(request.isDone()).toBe(true);
 	});
 
