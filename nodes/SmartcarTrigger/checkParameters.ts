@@ -13,7 +13,7 @@ import { PARAMETER_NAMES, readerOf, readParameters, type TriggerParameters } fro
 const NO_EVENT_DATA =
 	'An expression of the trigger cannot use data of a request or of an execution, such as $json.';
 
-/** @throws NodeOperationError if an expression has no result, which would count as an empty field */
+/** @throws NodeOperationError if an expression has no result, since that counts as an empty field */
 function requireResult(
 	this: IHookFunctions,
 	{ subject, result }: { subject: string; result: unknown },
@@ -26,7 +26,7 @@ function requireResult(
 /**
  * Evaluates the expression of a parameter, if it has one.
  * @param subject what an error message calls the expression, at its start
- * @throws NodeOperationError if n8n cannot evaluate the expression, for which there is no event yet
+ * @throws NodeOperationError if n8n cannot evaluate the expression, without an event
  */
 function evaluate(this: IHookFunctions, path: string, subject: string): unknown {
 	try {
@@ -87,7 +87,7 @@ function checkFilterExpressions(this: IHookFunctions): void {
 }
 
 /** @throws NodeOperationError that names the expression of a parameter that has no result */
-function checkOtherExpressions(this: IHookFunctions): void {
+function checkOtherParameters(this: IHookFunctions): void {
 	for (const name of PARAMETER_NAMES) {
 		const subject = `The expression in '${labelOf([name])}'`;
 		const result = evaluate.call(this, name, subject);
@@ -127,7 +127,7 @@ export function checkParameters(this: IHookFunctions): void {
 	checkConditionExpressions.call(this);
 	checkFilterExpressions.call(this);
 	evaluateCollection.call(this, 'options');
-	checkOtherExpressions.call(this);
+	checkOtherParameters.call(this);
 	const { conditions, events, filters } = readUsableParameters.call(this);
 	if (events.length === 0) throw operationError(this.getNode(), "No event is chosen in 'Events'");
 	const implausible = implausibleFilter(filters) ?? implausibleCondition(conditions);

@@ -18,7 +18,7 @@ export type HostName = keyof typeof DEFAULT_HOSTS;
 /** Hosts to whose URL no path is added, so that a slash at its end can matter. */
 const COMPLETE_URLS: readonly HostName[] = ['tokenUrl', 'authorizationUrl', 'authTokenUrl'];
 
-/** Whether Custom Hosts is on. An expression in it, such as one with a variable, can return text. */
+/** Whether Custom Hosts is on. An expression in it, such as a variable, can return text. */
 const usesCustomHosts = (customHosts: unknown): boolean =>
 	String(customHosts).trim().toLowerCase() === 'true';
 

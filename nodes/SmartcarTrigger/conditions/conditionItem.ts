@@ -14,7 +14,7 @@ import { decimalsToTellApart, EXACT_DECIMALS, inUnit } from './numberText';
 import type { Value } from './readPlaces';
 import { stateOf } from './stateOf';
 
-/** The previous value, with enough decimals to tell it from the value, from the limit and from 0. */
+/** The previous value, with enough decimals to tell it from the value, the limit and 0. */
 function previousInUnit(previous: Value, value: Value, condition: Condition): Value {
 	if (typeof previous !== 'number') return previous;
 	const { rule, unit } = condition;

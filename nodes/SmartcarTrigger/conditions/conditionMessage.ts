@@ -108,7 +108,7 @@ function limitText({ condition: { rule, unit } }: Observation): string {
 export const passedMultiple = (value: number, distance: number): number =>
 	round(multiplesIn(value, distance) * distance, EXACT_DECIMALS);
 
-/** A small rest must not look like 0. But 0 degrees are nothing special. */
+/** 0, if a value must not look like it: a small rest must not, but 0 degrees are nothing special. */
 export const zeroFor = ({ signal }: Condition, value: number): number[] =>
 	value === 0 || signal.quantity === 'temperature' ? [] : [0];
 
