@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { hashOf } from '../../shared/hashOf';
 import { isObject } from '../../shared/isObject';
 import { networkCodeOf } from '../../shared/networkReason';
+import { parseRetryAfter } from '../../shared/parseRetryAfter';
 import type { ApiAccess, ApiContext } from './apiAccess';
 import { errorInBody, httpError } from './errors/httpError';
 import { invalidResponseError } from './errors/invalidResponseError';
@@ -19,7 +20,7 @@ import { tokenEndpointFailure } from './errors/tokenError';
 import { monotonicNow } from './monotonicNow';
 import { PauseTooLongError, RateLimiter } from './rateLimiter';
 import type { ApiRequest, ApiResponse, CredentialType, RequestDetails } from './request';
-import { isClosedConnection, parseRetryAfter, reconnectDelay, retryDelay } from './retry';
+import { isClosedConnection, reconnectDelay, retryDelay } from './retry';
 import { RunHints } from './runHints';
 import { WaitBudget } from './waitBudget';
 

@@ -56,19 +56,6 @@ interface NetworkFailure extends FailedAttempt {
 	code: unknown;
 }
 
-/**
- * Reads a retry-after header, which holds seconds or a date.
- *
- * @returns milliseconds from `now` on, or undefined without a usable header
- */
-export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
-	if (header === undefined || header.trim() === '') return undefined;
-	const seconds = Number(header);
-	if (Number.isFinite(seconds)) return seconds >= 0 ? Math.ceil(seconds * 1000) : undefined;
-	const date = Date.parse(header);
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-}
-
 /** Whether a server error stays the same when the request is sent again. */
 export function isPermanent(error: ServiceError | undefined): boolean {
 	return PERMANENT_CODES.has(error?.code?.toUpperCase() ?? '');

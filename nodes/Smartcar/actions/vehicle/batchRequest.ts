@@ -1,10 +1,11 @@
 import { NodeApiError, type GenericValue } from 'n8n-workflow';
+import { parseRetryAfter } from '../../../shared/parseRetryAfter';
 import { normalizeHeaders, type SmartcarClient } from '../../transport/client';
 import { toNodeError } from '../../transport/errors/nodeError';
 import { readServiceError, type ServiceError } from '../../transport/errors/serviceError';
 import { monotonicNow } from '../../transport/monotonicNow';
 import type { ApiRequest } from '../../transport/request';
-import { parseRetryAfter, retryDelay } from '../../transport/retry';
+import { retryDelay } from '../../transport/retry';
 import { normalizePath } from './batchPaths';
 import { batchResponseSchema, type SubResponse } from './schema';
 

@@ -1,8 +1,9 @@
 import type { Failure, NodeApiError } from 'n8n-workflow';
 import { isObject } from '../../../shared/isObject';
+import { parseRetryAfter } from '../../../shared/parseRetryAfter';
 import { textProperty } from '../../../shared/textProperty';
 import type { ApiResponse, RequestDetails } from '../request';
-import { isPermanent, parseRetryAfter } from '../retry';
+import { isPermanent } from '../retry';
 import { adviceFor } from './advice';
 import { CHECK_HOSTS } from './adviceByCode';
 import { isWebPage, NOT_FROM_API } from './invalidResponseError';

@@ -1,8 +1,8 @@
 import { NodeOperationError, OperationalError, UserError, type Failure } from 'n8n-workflow';
 import { ClientRejectedError } from '../../../shared/clientRejectedError';
+import { parseRetryAfter } from '../../../shared/parseRetryAfter';
 import { textProperty } from '../../../shared/textProperty';
 import { TokenEndpointError } from '../../../shared/tokenEndpointError';
-import { parseRetryAfter } from '../retry';
 import type { ServiceError } from './serviceError';
 
 interface TokenError {
