@@ -17,6 +17,7 @@ import { hashOf } from '../nodes/shared/hashOf';
 import { hostExpression, resolveHost } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hostFields';
 import { networkCodeOf, networkReason } from '../nodes/shared/networkReason';
+import { parseRetryAfter } from '../nodes/shared/parseRetryAfter';
 import { redirectRules } from '../nodes/shared/redirectRules';
 import { textProperty } from '../nodes/shared/textProperty';
 import { TokenEndpointError } from '../nodes/shared/tokenEndpointError';
@@ -51,7 +52,7 @@ const isLasting = (error: unknown): error is ClientRejectedError | TokenEndpoint
 	error instanceof ClientRejectedError ||
 	(error instanceof TokenEndpointError &&
 		error.httpStatus === 429 &&
-		Number(error.retryAfter) * 1000 > REJECTION_AGE_MS);
+		(parseRetryAfter(error.retryAfter, Date.now()) ?? 0) > REJECTION_AGE_MS);
 
 /** Stands for every stored token that was issued for other values. */
 const TOKEN_FOR_OTHER_VALUES = 'issued for other values';

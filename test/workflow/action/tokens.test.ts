@@ -177,28 +177,37 @@ test('many items with a rejected secret send one token request', async () => {
 	expect(exchanges).toBe(1);
 });
 
-test('many items send one token request if the token endpoint asks to wait for long', async () => {
-	let exchanges = 0;
-	tokenApi()
-		.post('/oauth2/token')
-		.times(50)
-		.reply(
-			429,
-			() => {
-				exchanges++;
-				return {};
-			},
-			{ 'Retry-After': '3600' },
-		);
-	const { json } = await runSmartcar(parameters, {
-		secrets: { smartcarApplicationApi: { clientId: 'client_1', clientSecret: 'limited' } },
-		items: Array.from({ length: 50 }, (_, car) => ({ vehicle: `v${car}` })),
-		node: { onError: 'continueRegularOutput' },
-	});
-	expect(new Set(json.map(({ retryAfter }) => retryAfter))).toEqual(new Set([3600]));
-	expect(json).toHaveLength(50);
-	expect(exchanges).toBe(1);
-});
+test.each([
+	['seconds', 'limited', '3600'],
+	['a date', 'limited-to-date', new Date(Date.now() + 3_600_000).toUTCString()],
+])(
+	'many items send one token request if the token endpoint asks to wait for long: %s',
+	async (_format, clientSecret, retryAfter) => {
+		let exchanges = 0;
+		tokenApi()
+			.post('/oauth2/token')
+			.times(50)
+			.reply(
+				429,
+				() => {
+					exchanges++;
+					return {};
+				},
+				{ 'Retry-After': retryAfter },
+			);
+		const { json } = await runSmartcar(parameters, {
+			secrets: { smartcarApplicationApi: { clientId: 'client_1', clientSecret } },
+			items: Array.from({ length: 50 }, (_, car) => ({ vehicle: `v${car}` })),
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(json).toHaveLength(50);
+		for (const item of json) {
+			expect(item.retryAfter).toBeGreaterThan(3500);
+			expect(item.retryAfter).toBeLessThanOrEqual(3600);
+		}
+		expect(exchanges).toBe(1);
+	},
+);
 
 test('a token that expires during a run is renewed once', async () => {
 	const cars = Array.from({ length: 12 }, (_, index) => ({ vehicle: `v${index}` }));
