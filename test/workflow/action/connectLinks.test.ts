@@ -180,11 +180,14 @@ describe('Connection: Create Reconnect Link', () => {
 		expect(item).toMatchObject({ externalUserId: 'customer-42' });
 	});
 
-	test('an empty External User ID keeps the one that Smartcar has', async () => {
-		const { item, query } = await readLink({ ...reconnect, options: { externalUserId: '' } });
-		expect(query).not.toHaveProperty('external_id');
-		expect(item).toMatchObject({ externalUserId: null });
-	});
+	test.each(['', '={{ null }}', '={{ $json.externalUserId }}'])(
+		'an External User ID without a value keeps the one that Smartcar has: %j',
+		async (externalUserId) => {
+			const { item, query } = await readLink({ ...reconnect, options: { externalUserId } });
+			expect(query).not.toHaveProperty('external_id');
+			expect(item).toMatchObject({ externalUserId: null });
+		},
+	);
 
 	test('the older format has a client ID and returns the vehicle to the redirect URI', async () => {
 		const { query } = await readLink({

@@ -47,8 +47,8 @@ export const BAD_VALUES = {
 	nonEmptyText: [...UNUSABLE, '', ' ', [], true, LONG],
 	/** An ID that the user's application assigns, so it can have any characters. */
 	externalId: [...UNUSABLE, '', ' ', 'null', 'undefined', [], true, LONG],
-	/** Empty text is the same as no ID. */
-	optionalExternalId: [...UNUSABLE, ' ', 'null', 'undefined', [], true, LONG],
+	/** Empty text is the same as no ID, and so is an expression without a result. */
+	optionalExternalId: [{ a: 1 }, ' ', 'null', 'undefined', [], true, LONG],
 	permissions: [...UNUSABLE, 'Read Tires', ['read_tires&mode=test'], [null], [7], 7, LONG, [LONG]],
 	flag: [...UNUSABLE, '', 'yes', 1, [], LONG],
 	choice: [...UNUSABLE, '', 'another', 1, [], '../user', LONG],

@@ -26,9 +26,9 @@ export const description = updateDisplayOptions(
 /** Builds the link on which an owner signs in again, so that Smartcar can read the vehicle. */
 export const execute: Operation['execute'] = async function (itemIndex, client) {
 	const vehicleId = vehicleLocator.read(this, itemIndex);
-	const idValue = readOption(this, itemIndex, 'externalUserId');
-	const isSet = idValue !== undefined && idValue !== '';
-	const externalUserId = isSet ? toExternalUserId(this, itemIndex, idValue) : undefined;
+	// Null if an expression has no result, as for an owner without such an ID.
+	const idValue = readOption(this, itemIndex, 'externalUserId') ?? '';
+	const externalUserId = idValue === '' ? undefined : toExternalUserId(this, itemIndex, idValue);
 	const base = await readLinkBase(this, itemIndex, client);
 	const link = buildConnectLink(base, 'reauthenticate', 'vehicle_id', {
 		vehicle_id: vehicleId,

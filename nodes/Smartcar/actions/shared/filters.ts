@@ -8,7 +8,10 @@ export interface Filter {
 	field: INodeProperties;
 	/** Name of the query parameter. */
 	queryParameter: string;
-	/** Whether empty text, which an expression may return, means that there is no filter. */
+	/**
+	 * Whether empty text, which an expression may return, means that there is no filter. Not if it
+	 * names one thing, such as a user: the entries may be deleted next.
+	 */
 	ignoresEmptyText?: boolean;
 	/** What the value must be, for the error about an invalid one. */
 	expected: (value: unknown) => string;

@@ -1,6 +1,7 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
+import { operationError } from '../../../shared/operationError';
 import { readNumberedList } from '../../transport/pagination';
 import type { ApiHost, ApiRequest } from '../../transport/request';
 import { addHeadersOption, listFields, optionsField, simplifyFields } from './common.descriptions';
@@ -12,6 +13,12 @@ import { readAddHeaders, readListLimit, readSimplify } from './parameters';
 
 type Resource = IDataObject & { id: string };
 
+/** A filter that Smartcar has ignored: its label, and the value that an entry has instead. */
+export interface IgnoredFilter {
+	label: string;
+	found: string;
+}
+
 interface GetManyOptions<T extends Resource> {
 	/** Value of the parameter Resource. */
 	resource: string;
@@ -22,6 +29,8 @@ interface GetManyOptions<T extends Resource> {
 	filters: Filter[];
 	filtersDescription?: string;
 	simplify: (entry: T) => IDataObject;
+	/** Finds the filter that an entry does not meet. Then the operation fails. */
+	ignoredFilter?: (entry: T, query: IDataObject) => IgnoredFilter | undefined;
 	/** Says why the list may be empty. */
 	emptyHint: string;
 }
@@ -47,9 +56,24 @@ export function getMany<T extends Resource>(options: GetManyOptions<T>): Operati
 			const addHeaders = readAddHeaders(this, itemIndex);
 			const list = { host, path, query, entrySchema };
 			const request: ApiRequest = { method: 'GET', host, path };
+			const rejectIgnoredFilter = (entry: T) => {
+				const ignored = options.ignoredFilter?.(entry, query);
+				if (ignored === undefined) return;
+				throw operationError(
+					this.getNode(),
+					`Smartcar did not apply the filter '${ignored.label}': the list contains ${JSON.stringify(ignored.found)}`,
+					{
+						itemIndex,
+						description: 'Remove the filter, and choose the entries after this node.',
+						failure: { cause: 'configuration-invalid' },
+					},
+				);
+			};
 			const results = await readNumberedList(client, list, limit, {
-				toResult: (data, headers) =>
-					withHeaders(simplify ? options.simplify(data) : data, headers, addHeaders),
+				toResult: (data, headers) => {
+					rejectIgnoredFilter(data);
+					return withHeaders(simplify ? options.simplify(data) : data, headers, addHeaders);
+				},
 				invalidToResult: (invalidEntry, headers) =>
 					withHeaders(markInvalidEntry(client, request, invalidEntry), headers, addHeaders),
 			});
