@@ -112,7 +112,7 @@ const oAuth2Notices = notices(
 /** n8n keeps Version 3 if OAuth2 is chosen later. */
 const oAuth2VersionNotice = notices(
 	'oAuth2VersionNotice',
-	"OAuth2 works only with version 2.0 of the API. Set 'API Version' to it, or choose a Smartcar Application API credential.",
+	'OAuth2 works only with version 2.0 of the API, which is available until December 1, 2026. Choose a Smartcar Application API credential.',
 	{
 		...withOAuth2,
 		apiVersion: ['v3'],

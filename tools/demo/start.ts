@@ -44,7 +44,12 @@ async function prepare(workflows: TestEnvironmentOptions['workflows']): Promise<
 				title:
 					'Start the simulated Smartcar, and n8n with the package, credentials and four workflows',
 				task: async (prepared) => {
-					prepared.environment = await TestEnvironment.start({ ...prepared, workflows });
+					prepared.environment = await TestEnvironment.start({
+						...prepared,
+						workflows,
+						// As at Smartcar from December 1, 2026 on.
+						simulator: { version2Ended: true },
+					});
 				},
 			},
 		],
