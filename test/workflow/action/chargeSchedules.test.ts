@@ -219,6 +219,17 @@ describe('Charge Schedule: Delete', () => {
 		expect(error?.message).toBe('The vehicle is offline (VEHICLE_STATE, HTTP 409)');
 	});
 
+	test.each([{ login: true }, { error: 'login_required' }, { status: 'FAILED' }])(
+		'a 200 with JSON that is probably not from Smartcar is an error: %j',
+		async (body) => {
+			remove().reply(200, body);
+			const { json, error } = await runSmartcar(parameters);
+			expect(json).toEqual([]);
+			expect(error?.message).toMatch(/DELETE .* has an unexpected format/);
+			expect(error?.description).toMatch(/^The vehicle may have executed the request/);
+		},
+	);
+
 	test.each([
 		['empty 202', '', /is empty \(HTTP 202\)$/],
 		['202 with only a message', { meta: { message: 'in progress' } }, /has an unexpected format$/],

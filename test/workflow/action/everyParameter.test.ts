@@ -107,7 +107,7 @@ const OPERATIONS: Record<string, Parameter[]> = {
 	'connection/getMany': [
 		...list,
 		simplify,
-		['filters.externalUserId', 'External User ID', 'nonEmptyText'],
+		['filters.externalUserId', 'External User ID', 'externalId'],
 		['filters.userId', 'User', 'id'],
 		['filters.vehicleId', 'Vehicle', 'id'],
 		['filters.vehicleMode', 'Vehicle Mode', 'choice'],

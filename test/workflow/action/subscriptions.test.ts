@@ -326,6 +326,27 @@ describe('Subscription: Delete', () => {
 			]);
 		});
 
+		test('deletes a subscription without a user, too', async () => {
+			const relationships = { ...Object(subscription('s1').relationships), user: { data: null } };
+			const withoutUser = { id: 's2', relationships };
+			lookup().reply(200, page([subscription('s1'), withoutUser], 1, 100, 2));
+			remove().reply(204);
+			managementApi().delete('/subscriptions/s2').reply(204);
+			expect((await runSmartcar(byVehicle)).json).toEqual([
+				{ deleted: true, subscriptionId: 's1' },
+				{ deleted: true, subscriptionId: 's2' },
+			]);
+		});
+
+		test('deletes nothing if the list has an entry without a vehicle', async () => {
+			lookup().reply(200, page([subscription('s1'), { id: 's2' }], 1, 100, 2));
+			const { json, error } = await runSmartcar(byVehicle);
+			expect(json).toEqual([]);
+			expect(error?.message).toMatch(
+				/GET \/subscriptions has an unexpected format: 'relationships'/,
+			);
+		});
+
 		describe('if one of them cannot be deleted', () => {
 			const listAndFailSecond = () => {
 				const others = ['s2', 's3'].map((id) => ({ ...subscription('s1'), id }));

@@ -98,17 +98,24 @@ export function readTextOption(
 }
 
 /**
- * Checks the ID of the owner. The ID in a link replaces the one that Smartcar has stored, and
- * `null` deletes that. So the text of an empty expression, such as `null` or `undefined`, is
- * rejected.
+ * Reads the ID of an owner. The text of an expression without a result, such as `null` or
+ * `undefined`, is not one: in a link, `null` deletes the ID that Smartcar has stored.
+ *
+ * @returns undefined if the value is no such ID
  */
+export function parseExternalUserId(value: unknown): string | undefined {
+	const text = parseText(value);
+	return text === undefined || NO_VALUE_TEXTS.has(text) ? undefined : text;
+}
+
+/** Checks the ID of the owner for a link, in which it replaces the one that Smartcar has stored. */
 export function toExternalUserId(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	value: unknown,
 ): string {
-	const externalUserId = parseText(value);
-	if (externalUserId !== undefined && !NO_VALUE_TEXTS.has(externalUserId)) return externalUserId;
+	const externalUserId = parseExternalUserId(value);
+	if (externalUserId !== undefined) return externalUserId;
 	const expected = `text of 1 to ${MAX_TEXT_LENGTH} characters`;
 	throw invalidParameterError(context, itemIndex, externalUserIdField.displayName, expected, value);
 }

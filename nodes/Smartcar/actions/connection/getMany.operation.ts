@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 import { locatorFilter, textFilter, vehicleModeFilter, type Filter } from '../shared/filters';
 import { getMany, type IgnoredFilter } from '../shared/getMany';
 import { userLocator, vehicleLocator } from '../shared/locators';
-import { connectionSchema, type Connection } from './schema';
+import { parseExternalUserId } from './connectLink';
+import { connectionSchema } from './schema';
 import { simplifyConnection } from './simplify';
 
 const externalUserIdFilter: Filter = {
@@ -15,6 +17,7 @@ const externalUserIdFilter: Filter = {
 		description: 'Only connections of the user with this ID in your own system',
 	}),
 	ignoresEmptyText: false,
+	parse: parseExternalUserId,
 };
 
 const filters = [
@@ -26,14 +29,19 @@ const filters = [
 	),
 ];
 
+const withExternalUserIdSchema = z.object({
+	attributes: z.object({ user: z.object({ externalId: z.string() }) }),
+});
+
 /**
- * Whether Smartcar has ignored the filter External User ID, which it does not document. Deleting
- * the connections would otherwise disconnect the cars of other owners.
+ * Finds out whether Smartcar has ignored the filter External User ID, which it does not document.
+ * Deleting the connections would otherwise disconnect the cars of other owners.
  */
-function ignoredFilter({ attributes }: Connection, query: IDataObject): IgnoredFilter | undefined {
+function ignoredFilter(entry: unknown, query: IDataObject): IgnoredFilter | undefined {
 	const wanted = query[externalUserIdFilter.queryParameter];
-	const found = attributes?.user?.externalId;
-	if (wanted === undefined || !found || found === wanted) return undefined;
+	if (wanted === undefined) return undefined;
+	const found = withExternalUserIdSchema.safeParse(entry).data?.attributes.user.externalId;
+	if (found === wanted) return undefined;
 	return { label: externalUserIdFilter.field.displayName, found };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SmartcarClient } from '../../transport/client';
 import { errorInBody } from '../../transport/errors/httpError';
 import { invalidResponseError } from '../../transport/errors/invalidResponseError';
-import type { ApiRequest } from '../../transport/request';
+import type { ApiRequest, ApiResponse, RequestDetails } from '../../transport/request';
 import { jsonValueSchema, openObject } from './schema';
 
 /** No content, or an object, which can hold errors. Not text, such as a web page. */
@@ -25,6 +25,18 @@ const acknowledgmentSchema = openObject({
 );
 
 /**
+ * Throws if the body of a successful response is probably not from Smartcar. It may be empty. No
+ * login page answers 202.
+ */
+export function rejectForeignBody(details: RequestDetails, response: ApiResponse): void {
+	const { body, status } = response;
+	const isEmpty = !body || Object.keys(body).length === 0;
+	if (isEmpty || status === 202) return;
+	const parsed = acknowledgmentSchema.safeParse(body);
+	if (!parsed.success) throw invalidResponseError(details, response, parsed.error);
+}
+
+/**
  * Sends a request whose response usually has no content after a success. Also throws if the body
  * has errors, or is probably not from Smartcar.
  */
@@ -37,10 +49,6 @@ export async function requestAcknowledgment(client: SmartcarClient, request: Api
 	const apiResponse = { status, body, headers };
 	const error = errorInBody(details, apiResponse);
 	if (error !== undefined) throw error;
-	const isEmpty = !body || Object.keys(body).length === 0;
-	// No login page answers 202.
-	if (isEmpty || status === 202) return response;
-	const parsed = acknowledgmentSchema.safeParse(body);
-	if (!parsed.success) throw invalidResponseError(details, apiResponse, parsed.error);
+	rejectForeignBody(details, apiResponse);
 	return response;
 }

@@ -8,6 +8,7 @@ import { toNodeError } from '../../transport/errors/nodeError';
 import { readServiceError } from '../../transport/errors/serviceError';
 import { statusOfType } from '../../transport/errors/statusOfType';
 import type { ApiRequest, ApiResponse, RequestDetails } from '../../transport/request';
+import { rejectForeignBody } from './acknowledgment';
 import { jsonValueSchema, openObject } from './schema';
 
 /**
@@ -54,15 +55,19 @@ const UNCERTAIN =
  */
 const isRejection = (httpCode: string) => /^4(?!08)|^501$/.test(httpCode);
 
+/** Advice that would contradict the warning. */
+const TRY_AGAIN = /^Try again( later)?\.\s*/;
+
 /**
- * Adds a warning to an HTTP error, unless Smartcar rejected the request. `networkError` has already
- * added one.
+ * Puts a warning before the description of an HTTP error, unless Smartcar rejected the request.
+ * `networkError` has already added one.
  */
 function withUncertainty(node: INode, error: unknown): Error {
 	const nodeError = toNodeError(node, error);
 	if (!(nodeError instanceof NodeApiError) || !nodeError.httpCode) return nodeError;
 	if (isRejection(nodeError.httpCode)) return nodeError;
-	nodeError.description = [nodeError.description, UNCERTAIN].filter(Boolean).join(' ');
+	const advice = nodeError.description?.replace(TRY_AGAIN, '');
+	nodeError.description = [UNCERTAIN, advice].filter(Boolean).join(' ');
 	return nodeError;
 }
 
@@ -134,8 +139,9 @@ export async function executeDeletion(
 		const error = document ? commandError(details, document, response) : undefined;
 		if (error !== undefined) throw error;
 		const hasExecution = Boolean(document && document.data);
-		if (response.status === 202 && !hasExecution)
-			throw invalidResponseError(details, { ...response, body: document ?? '' });
+		const apiResponse = { ...response, body: document ?? '' };
+		if (response.status === 202 && !hasExecution) throw invalidResponseError(details, apiResponse);
+		rejectForeignBody(details, apiResponse);
 		return response.headers;
 	} catch (error) {
 		throw withUncertainty(details.node, error);

@@ -13,10 +13,11 @@ import { readAddHeaders, readListLimit, readSimplify } from './parameters';
 
 type Resource = IDataObject & { id: string };
 
-/** A filter that Smartcar has ignored: its label, and the value that an entry has instead. */
+/** A filter that Smartcar has ignored. */
 export interface IgnoredFilter {
 	label: string;
-	found: string;
+	/** What an entry has instead of the value of the filter. Undefined if it has none. */
+	found: string | undefined;
 }
 
 interface GetManyOptions<T extends Resource> {
@@ -30,7 +31,7 @@ interface GetManyOptions<T extends Resource> {
 	filtersDescription?: string;
 	simplify: (entry: T) => IDataObject;
 	/** Finds the filter that an entry does not meet. Then the operation fails. */
-	ignoredFilter?: (entry: T, query: IDataObject) => IgnoredFilter | undefined;
+	ignoredFilter?: (entry: unknown, query: IDataObject) => IgnoredFilter | undefined;
 	/** Says why the list may be empty. */
 	emptyHint: string;
 }
@@ -56,12 +57,13 @@ export function getMany<T extends Resource>(options: GetManyOptions<T>): Operati
 			const addHeaders = readAddHeaders(this, itemIndex);
 			const list = { host, path, query, entrySchema };
 			const request: ApiRequest = { method: 'GET', host, path };
-			const rejectIgnoredFilter = (entry: T) => {
+			const rejectIgnoredFilter = (entry: unknown) => {
 				const ignored = options.ignoredFilter?.(entry, query);
 				if (ignored === undefined) return;
+				const found = JSON.stringify(ignored.found) ?? 'an entry without it';
 				throw operationError(
 					this.getNode(),
-					`Smartcar did not apply the filter '${ignored.label}': the list contains ${JSON.stringify(ignored.found)}`,
+					`Smartcar did not apply the filter '${ignored.label}': the list contains ${found}`,
 					{
 						itemIndex,
 						description: 'Remove the filter, and choose the entries after this node.',
@@ -74,8 +76,10 @@ export function getMany<T extends Resource>(options: GetManyOptions<T>): Operati
 					rejectIgnoredFilter(data);
 					return withHeaders(simplify ? options.simplify(data) : data, headers, addHeaders);
 				},
-				invalidToResult: (invalidEntry, headers) =>
-					withHeaders(markInvalidEntry(client, request, invalidEntry), headers, addHeaders),
+				invalidToResult: (invalidEntry, headers) => {
+					rejectIgnoredFilter(invalidEntry.value);
+					return withHeaders(markInvalidEntry(client, request, invalidEntry), headers, addHeaders);
+				},
 			});
 			if (results.length === 0) client.hints.addMessage(emptyHint);
 			warnOfLimit(this, client, results, limit);

@@ -1,13 +1,16 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
+import { invalidResponseError } from '../../transport/errors/invalidResponseError';
+import type { InvalidEntry } from '../../transport/listEntries';
 import { deleteIfExists, deleteOne, nothingDeletedHint } from '../shared/deleteOne';
 import { toFailedResult, type FailedResult } from '../shared/errorItem';
 import { subscriptionLocator, vehicleLocator, webhookLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, toChoice } from '../shared/parameters';
-import { listSubscriptions } from './findSubscription';
+import { listSubscriptions, subscriptionsRequest } from './findSubscription';
+import { subscriptionReferenceSchema } from './schema';
 
 const deleteByField: INodeProperties = {
 	displayName: 'Delete By',
@@ -61,7 +64,17 @@ async function deleteByVehicle(
 	const vehicleId = vehicleLocator.read(context, itemIndex);
 	const webhookId = webhookLocator.read(context, itemIndex);
 	const addHeaders = readAddHeaders(context, itemIndex);
-	const subscriptions = await listSubscriptions(client, { vehicleId, webhookId });
+	// Without its vehicle or webhook, it is not known whether a subscription is to be deleted.
+	const rejectInvalid = ({ value, error }: InvalidEntry) => {
+		const response = { status: 200, body: value, headers: {} };
+		throw invalidResponseError(client.details(subscriptionsRequest), response, error);
+	};
+	const subscriptions = await listSubscriptions(
+		client,
+		{ vehicleId, webhookId },
+		subscriptionReferenceSchema,
+		rejectInvalid,
+	);
 	if (subscriptions.length === 0) {
 		const subject = `the vehicle ${vehicleId} is not subscribed to the webhook ${webhookId}`;
 		client.hints.add({ subject, text: nothingDeletedHint });

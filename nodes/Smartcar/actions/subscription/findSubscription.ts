@@ -1,7 +1,10 @@
+import type { z } from 'zod';
 import type { SmartcarClient } from '../../transport/client';
+import type { InvalidEntry } from '../../transport/listEntries';
 import { monotonicNow } from '../../transport/monotonicNow';
 import { readNumberedList } from '../../transport/pagination';
-import { subscriptionSchema, type Subscription } from './schema';
+import type { ApiRequest } from '../../transport/request';
+import { subscriptionSchema, type Subscription, type SubscriptionReference } from './schema';
 
 /** The IDs of the resources that a subscription connects. */
 export interface SubscriptionIds {
@@ -10,6 +13,12 @@ export interface SubscriptionIds {
 	userId: string;
 }
 
+export const subscriptionsRequest: ApiRequest = {
+	method: 'GET',
+	host: 'managementUrl',
+	path: ['subscriptions'],
+};
+
 const FIRST_INTERVAL_MS = 250;
 
 const MAX_INTERVAL_MS = 4000;
@@ -17,17 +26,22 @@ const MAX_INTERVAL_MS = 4000;
 /**
  * Lists the subscriptions of a vehicle to a webhook. Each user who connected the vehicle can have
  * one.
+ *
+ * @param rejectInvalid throws for an entry that does not fit the schema. Without it such entries
+ * are left out.
  */
-export async function listSubscriptions(
+export async function listSubscriptions<T extends SubscriptionReference>(
 	client: SmartcarClient,
 	{ webhookId, vehicleId }: Pick<SubscriptionIds, 'webhookId' | 'vehicleId'>,
-): Promise<Subscription[]> {
+	entrySchema: z.ZodType<T, z.ZodTypeDef, unknown>,
+	rejectInvalid?: (entry: InvalidEntry) => never,
+): Promise<T[]> {
 	const query = { 'filter[webhookId]': webhookId, 'filter[vehicleId]': vehicleId };
 	const subscriptions = await readNumberedList(
 		client,
-		{ host: 'managementUrl', path: ['subscriptions'], query, entrySchema: subscriptionSchema },
+		{ ...subscriptionsRequest, query, entrySchema },
 		Infinity,
-		{ toResult: (subscription) => subscription },
+		{ toResult: (subscription) => subscription, invalidToResult: rejectInvalid },
 	);
 	// If Smartcar ignored a filter, Delete would otherwise end the subscriptions of other vehicles.
 	return subscriptions.filter(
@@ -41,7 +55,7 @@ async function findSubscription(
 	ids: SubscriptionIds,
 	acceptsOtherUser: boolean,
 ): Promise<Subscription | undefined> {
-	const subscriptions = await listSubscriptions(client, ids);
+	const subscriptions = await listSubscriptions(client, ids, subscriptionSchema);
 	const own = subscriptions.find(({ relationships }) => relationships.user.data.id === ids.userId);
 	return own ?? (acceptsOtherUser ? subscriptions[0] : undefined);
 }

@@ -18,6 +18,14 @@ export const subscriptionSchema = openObject({
 	meta: openObject({ createdAt: jsonValueSchema, updatedAt: jsonValueSchema }).nullish(),
 });
 
+/** What a deletion needs of a subscription. */
+export const subscriptionReferenceSchema = openObject({
+	id: z.string().min(1),
+	relationships: openObject({ webhook: relationshipSchema, vehicle: relationshipSchema }),
+});
+
 export const subscriptionDocumentSchema = openObject({ data: subscriptionSchema });
 
 export type Subscription = z.output<typeof subscriptionSchema>;
+
+export type SubscriptionReference = z.output<typeof subscriptionReferenceSchema>;
