@@ -4,7 +4,7 @@ import type { TriggerParameters } from '../parameters';
 import type { ConditionMemory, MemoryEntry, VehicleMemory } from './conditionMemory';
 import { isOlder, orderAfter, orderOf } from './eventOrder';
 import { keepsState } from './marks';
-import { conditionKey, type AnyObservation } from './anyObservation';
+import { conditionKey, isErrorObservation, type AnyObservation } from './anyObservation';
 import type { Value } from './readPlaces';
 import { mayBeRetry } from './retries';
 
@@ -27,13 +27,22 @@ export interface UndecidedObservation {
 	replacedEventId?: string;
 }
 
+/** Whether an observation that fires nothing says the same as an event whose workflow failed. */
+const leavesFailed = (observation: AnyObservation, failedState: string | undefined): boolean =>
+	isErrorObservation(observation) &&
+	observation.error === undefined &&
+	failedState !== undefined &&
+	keepsState(observation, failedState);
+
 /**
  * Whether the event certainly leaves the state as it is, so that no execution has to ask n8n's
  * store.
  */
-const isDecided = (observation: AnyObservation, before: MemoryEntry | undefined): boolean =>
-	observation.state === undefined ||
-	(before?.state !== undefined && !before.failed && keepsState(observation, before.state));
+function isDecided(observation: AnyObservation, before: MemoryEntry | undefined): boolean {
+	if (observation.state === undefined) return true;
+	if (before?.failed) return leavesFailed(observation, before.failed.state);
+	return before?.state !== undefined && keepsState(observation, before.state);
+}
 
 /**
  * The value before the event. If the workflow failed for this event, or for one with the same

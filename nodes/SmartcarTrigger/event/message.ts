@@ -58,8 +58,8 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
 	[
 		'CONNECTED_SERVICES_ACCOUNT/PERMISSION',
 		{
-			error: "the owner's account has no access to this",
-			resolved: "the owner's account has access to this again",
+			error: 'the owner no longer allows Smartcar access in their account with the car maker',
+			resolved: 'the owner allows Smartcar access in their account with the car maker again',
 		},
 	],
 	[
@@ -84,6 +84,13 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
 	['NOT_CHARGING', { error: 'it is not charging', resolved: 'it is charging' }],
 	['PERMISSION', { error: 'a permission is missing', resolved: 'the permission is granted now' }],
 	[
+		'PLATFORM_NOT_CAPABLE',
+		{
+			error: 'the car has to be connected again for this',
+			resolved: 'the car does not have to be connected again for this',
+		},
+	],
+	[
 		'RATE_LIMIT',
 		{ error: 'there were too many requests', resolved: 'requests are possible again' },
 	],
@@ -101,8 +108,8 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
 	[
 		'SUBSCRIPTION',
 		{
-			error: 'it has no active subscription for connected services',
-			resolved: 'it has an active subscription for connected services',
+			error: 'its subscription for connected services has ended or does not include this',
+			resolved: 'its subscription for connected services includes this again',
 		},
 	],
 	['UNREACHABLE', { error: 'it cannot be reached', resolved: 'it can be reached' }],
@@ -155,12 +162,12 @@ function errorCodeInWords({ type, code }: VehicleError): string | undefined {
 /** Up to this many signals are named. Further ones are only counted. */
 const MAX_NAMED_SIGNALS = 3;
 
-/** Types and codes of errors that are always about signals. */
-const ABOUT_SIGNALS = ['PERMISSION', 'COMPATIBILITY', 'NOT_CHARGING'];
+/** Types of errors that are always about signals, and a type with a code. */
+const ABOUT_SIGNALS = ['PERMISSION', 'COMPATIBILITY', 'VEHICLE_STATE/NOT_CHARGING'];
 
 /** Whether an error is about signals, also if it lists none. */
 const isAboutSignals = ({ type = '', code = '' }: VehicleError): boolean =>
-	[type, code].some((text) => ABOUT_SIGNALS.includes(text.trim().toUpperCase()));
+	[type, `${type}/${code}`].some((text) => ABOUT_SIGNALS.includes(text.trim().toUpperCase()));
 
 /** The signals that an error is about: `tire pressure, odometer`. Undefined for the whole vehicle. */
 function signalsInWords(error: VehicleError): string | undefined {

@@ -24,7 +24,6 @@ const ABOUT_VEHICLE = new Set([
 	'connected_services_account/account_issue',
 	'connected_services_account/authentication_failed',
 	'connected_services_account/no_vehicles',
-	'connected_services_account/subscription',
 	'connected_services_account/vehicle_missing',
 	'connected_services_account/virtual_key_required',
 	'vehicle_state/asleep',

@@ -39,11 +39,11 @@ const BY_CODE = new Map([
 	],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/PERMISSION',
-		`${ASK_OWNER} get access to this vehicle from the car maker.`,
+		`${ASK_OWNER} allow Smartcar access in their account with the car maker, and connect the vehicle again.`,
 	],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/SUBSCRIPTION',
-		`${ASK_OWNER} renew the connected services subscription with the car maker.`,
+		`${ASK_OWNER} renew or extend the connected services subscription with the car maker.`,
 	],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/VEHICLE_MISSING',

@@ -671,6 +671,19 @@ test('the same event is emitted again after the workflow has failed', async () =
 	expect(await deliverEach(n8n, [errorEntry('ERROR')])).toEqual([no]);
 });
 
+test('an error whose workflow has failed is not forgotten when it is reported for a signal meanwhile', async () => {
+	const n8n = new SimulatedN8n(settings({ options: { acknowledge: 'lastNode' } }));
+	await n8n.deliverErrors(errorEvent([withSignals('ERROR')]), { workflow: 'fails' });
+
+	expect(
+		await deliverEach(n8n, [
+			withSignals('ERROR', 'closure-doors'),
+			withSignals('ERROR'),
+			withSignals('ERROR'),
+		]),
+	).toEqual([yes, yes, no]);
+});
+
 test('an error whose workflow has failed is emitted with the next event that reports it, and not again', async () => {
 	const n8n = new SimulatedN8n(settings({ options: { acknowledge: 'lastNode' } }));
 	const failed = { eventId: 'e-1', ...errorEvent([errorEntry('ERROR')]) };

@@ -83,7 +83,23 @@ test.each<[Partial<VehicleError>, string]>([
 	],
 	[
 		{ type: 'CONNECTED_SERVICES_ACCOUNT', code: 'PERMISSION' },
-		"2021 Tesla Model 3: some signals cannot be read (the owner's account has no access to this).",
+		'2021 Tesla Model 3 cannot be read: the owner no longer allows Smartcar access in their account with the car maker.',
+	],
+	[
+		{
+			type: 'CONNECTED_SERVICES_ACCOUNT',
+			code: 'SUBSCRIPTION',
+			signals: [{ code: 'tractionbattery-stateofcharge' }],
+		},
+		'2021 Tesla Model 3: battery level cannot be read (its subscription for connected services has ended or does not include this).',
+	],
+	[
+		{ type: 'CONNECTED_SERVICES_ACCOUNT', code: 'SUBSCRIPTION', state: 'RESOLVED' },
+		'2021 Tesla Model 3 can be read again: its subscription for connected services includes this again.',
+	],
+	[
+		{ type: 'COMPATIBILITY', code: 'PLATFORM_NOT_CAPABLE' },
+		'2021 Tesla Model 3: some signals cannot be read (the car has to be connected again for this).',
 	],
 	[{ type: 'COMPATIBILITY' }, '2021 Tesla Model 3: some signals cannot be read (compatibility).'],
 	[{}, '2021 Tesla Model 3 cannot be read.'],

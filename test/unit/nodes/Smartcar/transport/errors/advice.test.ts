@@ -110,7 +110,7 @@ const V2_ROWS: Row[] = [
 		400,
 		'CONNECTED_SERVICES_ACCOUNT',
 		'SUBSCRIPTION',
-		'The owner has to renew the connected services subscription with the car maker.',
+		'The owner has to renew or extend the connected services subscription with the car maker.',
 		'credential-invalid',
 	],
 	[
@@ -124,7 +124,7 @@ const V2_ROWS: Row[] = [
 		400,
 		'CONNECTED_SERVICES_ACCOUNT',
 		'PERMISSION',
-		'The owner has to get access to this vehicle from the car maker.',
+		'The owner has to allow Smartcar access in their account with the car maker, and connect the vehicle again.',
 		'credential-invalid',
 	],
 	[
