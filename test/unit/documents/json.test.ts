@@ -11,7 +11,6 @@ const COMMON_OPTIONS = [
 	'concurrentCommands',
 	'concurrentRequests',
 	'maxRetryWait',
-	'userId',
 ];
 
 const codesIn = (text = '') => parseMarkdown(text).code;

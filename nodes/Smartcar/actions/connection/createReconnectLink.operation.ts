@@ -15,7 +15,7 @@ import {
 const externalUserIdOption: INodeProperties = {
 	...externalUserIdField,
 	description:
-		'Your own ID for the owner. It replaces the one that Smartcar has stored. Leave empty to keep that one.',
+		'Your own ID for the owner. It replaces the one that Smartcar has stored. If you know that one, enter it: whether Smartcar keeps it otherwise is not documented.',
 };
 
 export const description = updateDisplayOptions(

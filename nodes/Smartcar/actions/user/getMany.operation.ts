@@ -17,7 +17,8 @@ import { toUser } from './connectedUser';
 const properties: INodeProperties[] = [
 	{
 		...vehicleModeField,
-		description: 'Which users to list: those of live vehicles, of simulated vehicles or of both',
+		description:
+			'Which users to list, with which vehicles: those of live vehicles, of simulated vehicles or of both',
 	},
 	...listFields,
 	optionsField(addHeadersOption),
