@@ -56,7 +56,13 @@ async function installPackages(folder: string, version: N8nVersion, { node }: No
  */
 async function buildNativePackages(folder: string, { node, headers }: NodeRuntime) {
 	const packages = ['sqlite3', 'isolated-vm'];
-	await npm(['rebuild', ...packages, '--ignore-scripts=false', '--foreground-scripts'], {
+	// npm 12 runs no install scripts without the last option, which earlier versions ignore.
+	const options = [
+		'--ignore-scripts=false',
+		'--foreground-scripts',
+		'--dangerously-allow-all-scripts',
+	];
+	await npm(['rebuild', ...packages, ...options], {
 		cwd: folder,
 		task: 'Building SQLite and isolated-vm, which may need Python 3, make and a C++ compiler,',
 		node,

@@ -2,15 +2,17 @@ import { VEHICLE_ERROR_ALERT, readExample } from '../../../tools/testEnvironment
 import type { ExampleRunner } from '../../support/exampleRunner';
 
 export function errorAlertTests(runner: () => ExampleRunner): void {
-	test('a repeated error causes one alert, a resolved error an all-clear, and a missing capability no message', async () => {
+	test('a repeated error causes one alert, a resolved error an all-clear, and a missing capability no message, unless connecting again helps', async () => {
 		const { events } = runner().simulator;
 		const vehicle = runner().vehicleByModel('Enyaq');
-		const errors = [{ type: 'COMPATIBILITY' as const, code: 'VEHICLE_NOT_CAPABLE' }];
+		const compatibilityError = (code: string) =>
+			events.vehicleError(vehicle, { errors: [{ type: 'COMPATIBILITY', code }] });
 		const delivered = [
 			events.vehicleError(vehicle),
 			events.vehicleError(vehicle),
 			events.resolvedVehicleError(vehicle),
-			events.vehicleError(vehicle, { errors }),
+			compatibilityError('VEHICLE_NOT_CAPABLE'),
+			compatibilityError('PLATFORM_NOT_CAPABLE'),
 			events.vehicleState(vehicle),
 		];
 
@@ -25,6 +27,7 @@ export function errorAlertTests(runner: () => ExampleRunner): void {
 			'200 ignored',
 			'200 accepted',
 			'200 accepted',
+			'200 accepted',
 			'200 ignored',
 		]);
 		const messages = outputs.map((items) => items.map(({ message }) => message));
@@ -32,6 +35,7 @@ export function errorAlertTests(runner: () => ExampleRunner): void {
 			[`${vehicle.year} Skoda Enyaq cannot be read: it cannot be reached. Please try again later.`],
 			[`${vehicle.year} Skoda Enyaq can be read again: it can be reached.`],
 			[],
+			[expect.stringContaining('(the car has to be connected again for this)')],
 		]);
 	});
 }

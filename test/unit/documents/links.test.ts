@@ -12,6 +12,8 @@ import {
 const { repository } = JSON.parse(read('package.json'));
 const REPOSITORY = String(repository.url).replace(/^git\+https:\/\/github\.com\/|\.git$/g, '');
 
+const NAME = path.posix.basename(REPOSITORY);
+
 const CODEX_FILES = [
 	'nodes/Smartcar/Smartcar.node.json',
 	'nodes/SmartcarTrigger/SmartcarTrigger.node.json',
@@ -43,7 +45,9 @@ function pathsOfOwnUrls(text: string): string[] {
 	const url =
 		/https:\/\/(?:github|raw\.githubusercontent)\.com\/([\w-]+\/[\w-]+)(?:\/(?:blob\/|tree\/)?main\/|#)([^\s)"'`]+)/g;
 	return [...text.matchAll(url)].flatMap(([whole, owner, target = '']) => {
-		if (owner !== REPOSITORY || target === 'readme') return [];
+		// A placeholder that was forgotten when the owner's name was entered elsewhere.
+		if (owner !== REPOSITORY) return path.posix.basename(owner ?? '') === NAME ? [whole] : [];
+		if (target === 'readme') return [];
 		return whole.includes(`${REPOSITORY}#`) ? `README.md#${target}` : target;
 	});
 }
