@@ -17,10 +17,9 @@ const NO_EVENT_DATA =
 function requireResult(
 	this: IHookFunctions,
 	{ subject, result }: { subject: string; result: unknown },
-	description?: string,
+	advice = '',
 ): void {
-	if (isMissing(result))
-		throw operationError(this.getNode(), `${subject} has no result`, { description });
+	if (isMissing(result)) throw operationError(this.getNode(), `${subject} has no result${advice}`);
 }
 
 /**
@@ -82,7 +81,7 @@ function checkFilterExpressions(this: IHookFunctions): void {
 		requireResult.call(
 			this,
 			filter,
-			"Without a result, the filter would let every event through. If you want that, have the expression return empty text (''). Otherwise, correct the expression.",
+			". To let every event through, have it return empty text ('')",
 		);
 }
 
@@ -112,7 +111,7 @@ function readUsableParameters(this: IHookFunctions): TriggerParameters {
  * Whether n8n sets up a workflow that was published before: when n8n starts, or takes over as
  * leader. See docs/contributing/n8n-facts.md#publishing.
  */
-const isAlreadyPublished = (context: IHookFunctions): boolean =>
+export const isAlreadyPublished = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 /**

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { causeMessage } from '../shared/causeMessage';
 import { operationError } from '../shared/operationError';
-import { checkParameters } from './checkParameters';
+import { checkParameters, isAlreadyPublished } from './checkParameters';
 import { logHourly } from './logHourly';
 import { checkWaitingNodes } from './waitingNode';
 
@@ -12,10 +12,14 @@ function checkWebhookId(this: IHookFunctions): void {
 	// Without an ID, the URL has the name of the node.
 	const nameInUrl = name.toLowerCase();
 	if (webhookId === undefined && encodeURIComponent(nameInUrl) === nameInUrl) return;
-	throw operationError(this.getNode(), 'The trigger has no webhook ID', {
-		description:
-			'Without one, the webhook URL contains the name of the node, and n8n does not find a URL with a space or another special character: it answers 404 to each event. Add the node in the editor, or add a unique "webhookId" to it before you import the workflow.',
-	});
+	throw operationError(
+		this.getNode(),
+		'The trigger has no webhook ID: add the node in the editor, or add a unique "webhookId" to it before you import the workflow',
+		{
+			description:
+				'Without one, the webhook URL contains the name of the node, and n8n does not find a URL with a space or another special character: it answers 404 to each event.',
+		},
+	);
 }
 
 /**
@@ -29,11 +33,13 @@ export function checkTrigger(this: IHookFunctions): void {
 	try {
 		if (!isTestRun) checkWebhookId.call(this);
 		checkParameters.call(this);
-		if (!isTestRun) checkWaitingNodes.call(this);
+		// A published workflow goes on, with a warning in each execution: see `warnOfWaitingNode`.
+		if (!isTestRun && !isAlreadyPublished(this)) checkWaitingNodes.call(this);
 	} catch (cause) {
 		const reason = causeMessage(cause);
-		// Hourly, since n8n tries five times to publish a workflow.
-		if (!isTestRun) logHourly.call(this, 'error', reason, `cannot be published: ${reason}`);
+		// Once a minute, since n8n tries five times within seconds to publish a workflow.
+		const key = `${reason} ${Math.floor(Date.now() / 60_000)}`;
+		if (!isTestRun) logHourly.call(this, 'error', key, `cannot be published: ${reason}`);
 		throw cause instanceof NodeOperationError ? cause : operationError(this.getNode(), reason);
 	}
 }

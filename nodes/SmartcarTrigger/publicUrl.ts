@@ -11,6 +11,8 @@ const PRIVATE_HOSTS = [
  * URL, and makes no DNS request. See docs/contributing/smartcar-api.md#deliveries.
  */
 export function isPublicUrl(url: string): boolean {
+	// n8n makes such a URL of an N8N_WEBHOOK_URL without https://.
+	if (!URL.canParse(url)) return false;
 	const { protocol, hostname } = new URL(url);
 	// The dot at the end of a fully qualified name.
 	const host = hostname.replace(/\.$/, '');

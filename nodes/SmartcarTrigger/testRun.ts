@@ -94,7 +94,11 @@ function addLeftOutHint(this: IExecuteFunctions, events: AcceptedEvent[]): void 
 
 function addVerifiedHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
 	if (events.some(({ flags }) => flags.verified))
-		addHint.call(this, 'Smartcar verified the test URL.', 'info');
+		addHint.call(
+			this,
+			'The trigger answered a verification of the test URL. The Smartcar dashboard shows whether it succeeded.',
+			'info',
+		);
 }
 
 /** Shows hints about the events of a test run. Other executions get none of these. */

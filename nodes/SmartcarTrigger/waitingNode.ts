@@ -82,11 +82,12 @@ export function checkWaitingNodes(this: WorkflowContext): void {
 	const waiting = findWaitingNode.call(this);
 	if (waiting === undefined) return;
 	const description = waiting.isSuspending
-		? "n8n tells Smartcar that the event has arrived as soon as the workflow waits. Remove the node, or set Acknowledge to 'When Stored'."
-		: "Smartcar would send each event again. Shorten the wait, remove the node, or set Acknowledge to 'When Stored'.";
+		? 'n8n tells Smartcar that the event has arrived as soon as the workflow waits.'
+		: 'Smartcar would send each event again. A shorter wait is possible, too.';
+	// The message says what to do, since n8n 2.41 shows only that.
 	throw operationError(
 		this.getNode(),
-		`${describeWait(waiting)}, so events cannot be acknowledged when the workflow finishes`,
+		`${describeWait(waiting)}, so events cannot be acknowledged when the workflow finishes. Set Acknowledge to 'When Stored', or remove the node`,
 		{ description },
 	);
 }

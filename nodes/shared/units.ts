@@ -133,3 +133,7 @@ export function unitOfOtherSystem({ name, quantity }: Unit): Unit | undefined {
 	const other = OTHER_SYSTEM.get(name);
 	return other === undefined ? undefined : requireUnit(other, quantity);
 }
+
+/** A number with the name of its unit, as people write it: `20%`, `200 kPa`. */
+export const withUnitName = (number: number | string, name: string): string =>
+	name === '%' ? `${number}%` : `${number} ${name}`;

@@ -3,7 +3,14 @@ import { causeMessage } from '../../shared/causeMessage';
 import { hashOf } from '../../shared/hashOf';
 import { toSignalCode } from '../../shared/signalCode';
 import { shortSignalName } from '../../shared/signalNames';
-import { findUnit, metricUnit, toMetric, unitsOf, type Unit } from '../../shared/units';
+import {
+	findUnit,
+	metricUnit,
+	toMetric,
+	unitsOf,
+	withUnitName,
+	type Unit,
+} from '../../shared/units';
 import type { Position } from './area';
 import {
 	conditionIdentity,
@@ -128,7 +135,7 @@ function readReset(
 	const reset = requireNumber(resetAt, 'Reset At');
 	if (side === 'below' ? reset >= limit : reset <= limit) return reset;
 	const bound = side === 'below' ? 'at least' : 'at most';
-	const limitText = [limit, unitName].filter((part) => part !== undefined).join(' ');
+	const limitText = unitName === undefined ? limit : withUnitName(limit, unitName);
 	throw new Error(`Reset At must be ${bound} ${limitText}, not ${reset}`);
 }
 

@@ -1,5 +1,5 @@
 import { isSignalCode } from '../../shared/signalCode';
-import { fromMetric, toMetric, type Quantity, type Unit } from '../../shared/units';
+import { fromMetric, toMetric, withUnitName, type Quantity, type Unit } from '../../shared/units';
 import { canBeNegative, conditionIdentity, type AreaRule, type Condition } from './condition';
 import { rowName } from './conditionRows';
 import { EXACT_DECIMALS, inUnit } from './numberText';
@@ -57,7 +57,7 @@ function checkReachable(
 	const highest = HIGHEST_VALUES[unit.quantity] ?? Infinity;
 	const metric = toMetric(value, unit);
 	if (bound === 'at most' ? metric <= highest : metric < highest) return undefined;
-	const highestText = `${Math.floor(fromMetric(highest, unit))} ${unit.name}`;
+	const highestText = withUnitName(Math.floor(fromMetric(highest, unit)), unit.name);
 	return `${label} must be ${bound} ${highestText}, not ${value}`;
 }
 

@@ -1,4 +1,4 @@
-import { fromMetric, round, unitOfOtherSystem, type Unit } from '../../shared/units';
+import { fromMetric, round, unitOfOtherSystem, withUnitName, type Unit } from '../../shared/units';
 
 /**
  * Enough for any number that a user enters or a car sends, and one less than metric values have.
@@ -44,7 +44,7 @@ export const numberText = (value: number): string =>
 function withUnit(value: number, unit: Unit | undefined, decimals?: number): string {
 	const text = numberText(inUnit(value, unit, decimals));
 	if (unit === undefined) return text;
-	return unit.name === '%' ? `${text}%` : `${text} ${unit.name}`;
+	return withUnitName(text, unit.name);
 }
 
 /** A number of the form, as the user has entered it. */

@@ -255,7 +255,7 @@ export const conditions: INodeProperties = {
 	placeholder: 'Add condition',
 	default: {},
 	description:
-		'Each condition starts the workflow once when it is met, and again only after the value has recovered. With Changes and Every, it starts it each time. Each vehicle is checked separately. If Vehicle State is selected as well, every Vehicle State event starts the workflow, whether or not a condition is met.',
+		'Each condition starts the workflow once when it is met, and again only after the value has recovered. With Changes and Every, it starts the workflow each time. Each vehicle is checked separately. If Vehicle State is selected as well, every Vehicle State event starts the workflow, whether or not a condition is met.',
 	// With a slash, since n8n's editor otherwise empties a collection whenever the parameter that
 	// shows it is changed: all conditions would be gone after choosing Vehicle Error as well.
 	displayOptions: { show: { '/events': ['CONDITION_MET'] } },

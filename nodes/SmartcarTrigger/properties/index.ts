@@ -56,7 +56,7 @@ export const properties: INodeProperties[] = [
 	conditions,
 	{
 		displayName:
-			'The next node can send the field <b>message</b> as it is. It contains a text such as: 2021 Tesla Model 3: front left tire is at 178 kPa (25.8 psi), below 200 kPa',
+			'The item of a condition has the field <b>message</b>, which the next node can send as it is. Items of Vehicle State do not have it. It contains a text such as: 2021 Tesla Model 3: front left tire is at 178 kPa (25.8 psi), below 200 kPa',
 		name: 'messageNotice',
 		type: 'notice',
 		default: '',

@@ -57,6 +57,7 @@ export function tableTests(runner: () => ExampleRunner): void {
 					day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
 					vehicle: vehicleName(vehicle),
 					odometerKm: vehicle.odometerKm,
+					reportedAt: expect.any(String),
 					vehicleId: vehicle.id,
 				}),
 			);

@@ -6,7 +6,7 @@ import { LOCK_WORKFLOW } from '../lockWorkflow';
 import type { NodePanel } from '../pages/nodePanel';
 import { TriggerPanel } from '../pages/triggerPanel';
 
-const VERIFIED = 'Smartcar verified the test URL.';
+const VERIFIED = 'The trigger answered a verification of the test URL.';
 
 export function listeningTests(session: () => EditorSession): void {
 	describe('a trigger that listens for a test event', () => {

@@ -124,6 +124,82 @@ test('Batch lists the front and the rear storage, and the charging port', async 
 	]);
 });
 
+const unsupported = (code: string) =>
+	signal(code, { status: { value: 'ERROR', error: { type: 'COMPATIBILITY' } }, body: undefined });
+
+test.each([
+	[
+		'the hood of a car with an engine',
+		[
+			signal('closure-enginecover', { body: { isOpen: true } }),
+			unsupported('closure-fronttrunk'),
+			signal('closure-reartrunk', { body: { isOpen: false } }),
+		],
+		[
+			{ type: 'front', status: 'OPEN' },
+			{ type: 'rear', status: 'CLOSED' },
+		],
+	],
+	[
+		'the front trunk rather than the hood',
+		[
+			signal('closure-enginecover', { body: { isOpen: true } }),
+			signal('closure-fronttrunk', { body: { isOpen: false } }),
+			unsupported('closure-reartrunk'),
+		],
+		[{ type: 'front', status: 'CLOSED' }],
+	],
+	[
+		'none, if the car has none',
+		[unsupported('closure-fronttrunk'), unsupported('closure-reartrunk')],
+		[],
+	],
+	['null, if the front is not known', [unsupported('closure-reartrunk')], null],
+])('Batch lists as storage %s', async (_what, signals, storage) => {
+	mockConnection();
+	mockSignals(signal('closure-islocked', { body: { value: true } }), ...signals);
+	expect((await batch(['/security'])).json).toMatchObject([{ data: { storage } }]);
+});
+
+test('Batch gives a path the age of its oldest value', async () => {
+	mockConnection();
+	mockSignals(
+		{ ...signal('internalcombustionengine-range'), meta: {} },
+		signal('internalcombustionengine-fuellevel'),
+		{
+			...signal('internalcombustionengine-amountremaining'),
+			meta: { oemUpdatedAt: '2026-04-01T08:00:00.000Z', retrievedAt: '2026-08-01T08:00:00.000Z' },
+		},
+	);
+	const { json } = await batch(['/fuel'], { options: { userId, addResponseHeaders: true } });
+	expect(json).toMatchObject([
+		{
+			headers: {
+				'sc-data-age': '2026-04-01T08:00:00.000Z',
+				'sc-fetched-at': '2026-07-01T06:20:10.900Z',
+			},
+		},
+	]);
+});
+
+test('Get State with If No Signals: Fail fails if no signal could be read, so that no row is emptied', async () => {
+	mockSignals(failedSignal('odometer-traveleddistance'), unsupported('wheel-tires'));
+	const options = { userId, ifNoSignals: 'fail' };
+	const parameters = { resource: 'vehicle', operation: 'getState', vehicleId, options };
+	const { json, error } = await runSmartcar(parameters);
+	expect(json).toEqual([]);
+	expect(error?.message).toBe('Smartcar could not read any signal of the vehicle v1');
+});
+
+test('Get State without it returns a row without values, and a hint', async () => {
+	mockSignals(failedSignal('odometer-traveleddistance'));
+	const { json, hints } = await getState();
+	expect(json).toMatchObject([{ odometerKm: null, notReadable: 'odometer-traveleddistance' }]);
+	expect(hints).toMatchObject([
+		{ message: expect.stringMatching(/^Smartcar could not read any signal of the vehicle v1\./) },
+	]);
+});
+
 const capacities = [{ capacity: 75, description: 'BEV:Long Range' }];
 
 test.each([

@@ -141,7 +141,7 @@ test.each<[string, IDataObject, string]>([
 	[
 		'a reset on the wrong side',
 		{ conditions: { values: [below20, { ...below20, resetAt: 10 }] } },
-		'Condition 2 (Battery Level Falls Below): Reset At must be at least 20 %',
+		'Condition 2 (Battery Level Falls Below): Reset At must be at least 20%',
 	],
 	[
 		'a limit as a fraction',

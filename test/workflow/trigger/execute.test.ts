@@ -328,13 +328,18 @@ test('a test run says why the published workflow would not start with the event'
 	]);
 });
 
-test('a test run says that Smartcar has verified the test URL', async () => {
+test('a test run says that a verification of the test URL was answered', async () => {
 	const { hints } = await runExecution([{ ...newEvent(), meta: {} }], {
 		mode: 'manual',
 		flags: { verified: true },
 	});
 
-	expect(hints).toMatchObject([{ message: 'Smartcar verified the test URL.', type: 'info' }]);
+	expect(hints).toMatchObject([
+		{
+			message: expect.stringMatching(/^The trigger answered a verification of the test URL\./),
+			type: 'info',
+		},
+	]);
 });
 
 test('a test run emits a resolved error that the filter Error States excludes', async () => {

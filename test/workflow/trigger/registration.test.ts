@@ -398,7 +398,7 @@ test('a trigger without a webhook ID is not published if its name, which is part
 	const published = activate({}, { node: { name: 'My Cars', webhookId: undefined } });
 
 	await expect(published).rejects.toMatchObject({
-		message: 'The trigger has no webhook ID',
+		message: expect.stringMatching(/^The trigger has no webhook ID: add the node in the editor/),
 		description: expect.stringContaining('it answers 404 to each event'),
 	});
 });
@@ -515,6 +515,17 @@ const WAIT_NODE = {
 	typeVersion: 1.1,
 	disabled: false,
 };
+
+test.each<WorkflowActivateMode>(['init', 'leadershipChange'])(
+	'a workflow that waits, and was published before, is set up all the same: %s',
+	async (mode) => {
+		jest.spyOn(HookContext.prototype, 'getChildNodes').mockReturnValue([WAIT_NODE]);
+
+		const { exists } = await activate({ options: { acknowledge: 'lastNode' } }, { mode });
+
+		expect(exists).toBe(true);
+	},
+);
 
 test('a workflow that waits cannot be published if it is acknowledged when it finishes', async () => {
 	jest.spyOn(HookContext.prototype, 'getChildNodes').mockReturnValue([WAIT_NODE]);

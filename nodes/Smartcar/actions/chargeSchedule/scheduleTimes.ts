@@ -83,7 +83,7 @@ const dayTimesField: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add day',
 	default: {},
-	description: 'The days on which the vehicle charges. Add each day only once.',
+	description: 'The days that get a schedule. Add each day only once.',
 	options: [
 		{
 			displayName: 'Day',
@@ -109,7 +109,7 @@ const dayTimesField: INodeProperties = {
 const WEEKDAY_DESCRIPTION = 'From Monday to Friday, as HH:mm';
 
 const WEEKEND_DESCRIPTION =
-	'On Saturday and Sunday, as HH:mm. Leave empty for no charging on weekends.';
+	'On Saturday and Sunday, as HH:mm. If both weekend times are empty, weekends get no schedule.';
 
 const weekdayStartField = timeField(
 	'Weekday Start Time',
@@ -168,7 +168,7 @@ const weekendsJson = jsonField('Weekends (JSON)', 'weekends', 'workweek', exampl
 const weekendsJsonField: INodeProperties = {
 	...weekendsJson,
 	required: false,
-	description: `${weekendsJson.description} Leave empty for no charging on weekends.`,
+	description: `${weekendsJson.description} If it is empty, weekends get no schedule.`,
 };
 
 /** See docs/contributing/smartcar-api.md#charge-schedules. */

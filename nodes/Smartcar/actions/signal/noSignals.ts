@@ -23,6 +23,11 @@ export const NOT_COLLECTED = defineReason(
 	'Smartcar collects signals only from vehicles that are subscribed to a webhook. Subscription: Create subscribes one.',
 );
 
+export const NONE_READABLE = defineReason(
+	(vehicleIds) => `Smartcar could not read any signal of ${describeVehicles(vehicleIds)}`,
+	'Signal: Get Many shows why.',
+);
+
 export const ALL_FAILED = defineReason(
 	(vehicleIds) =>
 		`Smartcar could not read any of the selected signals of ${describeVehicles(vehicleIds)}`,

@@ -56,7 +56,7 @@ const properties: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: MAX_WAIT_S },
 		default: DEFAULT_WAIT_S,
 		description:
-			'Longest time to look for the new subscription, at most 600. After that, the output is marked as pending and has no ID.',
+			'Longest time to look for the new subscription, at most 600. After that, the output has no ID. With Simplify, its field pending is true.',
 		displayOptions: { show: { '/waitForSubscription': [true] } },
 	}),
 ];

@@ -44,7 +44,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. /tesla/speedometer, /tesla/compass',
 		description:
-			'Comma-separated list of paths that are not listed under Paths. Version 3 has no paths for a single make.',
+			'Comma-separated list of paths that are not listed under Paths, such as those of a single make. Only for version 2.0: version 3 has no other paths than the listed ones.',
 	},
 	{
 		displayName: 'One Item Per',

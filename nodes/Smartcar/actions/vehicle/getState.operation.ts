@@ -23,12 +23,15 @@ import { chooseConnection, chooseUser, unknownUserError } from '../shared/userOf
 import { simplifyVehicleSummary, type VehicleSummary } from '../shared/vehicleSummary';
 import {
 	ifNoSignalsOption,
+	NONE_READABLE,
 	NOT_COLLECTED,
 	readIfNoSignals,
 	reportNoSignals,
 	type IfNoSignals,
 } from '../signal/noSignals';
 import { requestSignals, signalRequest } from '../signal/signalRequest';
+import { isReadable } from '../signal/simplify';
+import { isFailedThoughSupported } from './notReadable';
 import { STATE_PERMISSIONS, toStateRow } from './stateRow';
 import { tireBodyOf, warnOfUncertainTireUnit } from './tireHints';
 
@@ -53,7 +56,7 @@ const properties: INodeProperties[] = [
 	optionsField(
 		addHeadersOption,
 		ifNoSignalsOption(
-			'What to do if Smartcar has no signals for a vehicle, usually because it is not subscribed',
+			'What to do if Smartcar has no signals for a vehicle, usually because it is not subscribed, or could read none of them',
 			'The node succeeds and shows a hint. The values in the row of the vehicle are null.',
 		),
 		userLocator.option(
@@ -126,9 +129,10 @@ async function readRow(
 	if (userId === undefined) throw unknownUserError(context, itemIndex, vehicleId);
 	const request = signalRequest(vehicleId, userId);
 	const { signals, included, headers } = await requestSignals(client, request);
-	if (signals.length === 0) {
-		const options = { reason: NOT_COLLECTED, ifNoSignals };
-		reportNoSignals(context, itemIndex, client, vehicleId, options);
+	const hasFailed = signals.some(isFailedThoughSupported) && !signals.some(isReadable);
+	if (signals.length === 0 || hasFailed) {
+		const reason = hasFailed ? NONE_READABLE : NOT_COLLECTED;
+		reportNoSignals(context, itemIndex, client, vehicleId, { reason, ifNoSignals });
 	}
 	const summary = simplifyVehicleSummary(included?.vehicle?.attributes, connectionSummary);
 	const row = toStateRow(signals, summary, { vehicleId, userId });

@@ -87,15 +87,30 @@ const timeOf = (time: string | number | null | undefined): string | undefined =>
 	time ? toIsoTime(time) : undefined;
 
 /**
- * When the vehicle sent a value. The clock of a car can be ahead, so it is at most the time at
- * which Smartcar read the value.
+ * When the vehicle sent a value, if the car maker says so. The clock of a car can be ahead, so it
+ * is at most the time at which Smartcar read the value.
  */
-function reportTime(signal: Signal): string | undefined {
-	const readAt = timeOf(readingTime(signal));
+function updateTime(signal: Signal): string | undefined {
 	const updatedAt = timeOf(signal.meta?.oemUpdatedAt);
-	const latest = readAt ?? timeOf(signal.meta?.ingestedAt) ?? new Date().toISOString();
-	return updatedAt === undefined ? readAt : earlierOf(updatedAt, latest);
+	const latest =
+		timeOf(readingTime(signal)) ?? timeOf(signal.meta?.ingestedAt) ?? new Date().toISOString();
+	return updatedAt && earlierOf(updatedAt, latest);
 }
+
+/** Undefined if no time is known. */
+const latestOf = (times: Array<string | undefined>): string | undefined =>
+	times
+		.filter((time) => time !== undefined)
+		.sort()
+		.at(-1);
+
+/**
+ * When the vehicle sent the latest of these values. If the car maker gives no time for any, it is
+ * when Smartcar read the latest one, which for a single value could be long after the car sent it.
+ */
+const reportTime = (signals: Signal[]): string | undefined =>
+	latestOf(signals.map(updateTime)) ??
+	latestOf(signals.map((signal) => timeOf(readingTime(signal))));
 
 /** The permissions that the signals of a row need. */
 export const STATE_PERMISSIONS = [
@@ -125,7 +140,7 @@ function readSignal(
 		code,
 		values,
 		isNotReadable: hasUnknownForm || (signal && isFailedThoughSupported(signal)),
-		reportedAt: signal && !isFailed(signal) ? reportTime(signal) : undefined,
+		timed: signal && !isFailed(signal) ? [signal] : [],
 	};
 }
 
@@ -137,7 +152,6 @@ export function toStateRow(
 ): IDataObject {
 	const readings = ROW_SIGNALS.map((rowSignal) => readSignal(signals, rowSignal));
 	const notReadable = readings.filter(({ isNotReadable }) => isNotReadable).map(({ code }) => code);
-	const times = readings.flatMap(({ reportedAt }) => reportedAt ?? []);
 	return {
 		make: summary?.make ?? null,
 		model: summary?.model ?? null,
@@ -145,7 +159,7 @@ export function toStateRow(
 		...Object.fromEntries(readings.flatMap(({ values }) => values)),
 		// Text, because a cell of a table cannot hold a list.
 		notReadable: notReadable.join(', '),
-		reportedAt: times.sort().at(-1) ?? null,
+		reportedAt: reportTime(readings.flatMap(({ timed }) => timed)) ?? null,
 		mode: summary?.mode ?? null,
 		userId,
 		vehicleId,

@@ -1,4 +1,5 @@
 import type { GenericValue, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { earlierOf } from '../../../shared/earlierOf';
 import type { SmartcarClient } from '../../transport/client';
 import { readServiceError, type ServiceError } from '../../transport/errors/serviceError';
 import type { ApiRequest } from '../../transport/request';
@@ -58,14 +59,19 @@ function permissionsOfPaths(paths: string[]): string[] {
 	return [...new Set(permissions)];
 }
 
-/** The headers that v2.0 would send with a path, with the times of the first signal. */
+/** The earliest known time. Undefined if none is known. */
+function earliest(times: Array<string | number | null | undefined>): string | undefined {
+	const known = times.map(isoTimeOrText).filter((time) => time !== null);
+	return known.length > 0 ? known.reduce(earlierOf) : undefined;
+}
+
+/** The headers that v2.0 would send with a path, with the times of its oldest value. */
 function v2Headers(signals: Signal[], { headers, isImperial }: V3Vehicle) {
-	const { meta } = signals[0] ?? {};
-	const entries: Array<[string, string | null | undefined]> = [
+	const entries: Array<[string, string | undefined]> = [
 		['sc-request-id', headers['sc-request-id']],
 		['sc-unit-system', isImperial ? 'imperial' : 'metric'],
-		['sc-data-age', isoTimeOrText(meta?.oemUpdatedAt)],
-		['sc-fetched-at', isoTimeOrText(readingTime({ meta }))],
+		['sc-data-age', earliest(signals.map(({ meta }) => meta?.oemUpdatedAt))],
+		['sc-fetched-at', earliest(signals.map(readingTime))],
 	];
 	return Object.fromEntries(
 		entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),

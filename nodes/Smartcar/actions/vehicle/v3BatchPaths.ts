@@ -242,21 +242,26 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 				'closure-windows',
 				'closure-sunroof',
 				'closure-fronttrunk',
+				'closure-enginecover',
 				'closure-reartrunk',
 				'charge-ischargingportflapopen',
 			],
 			(read, vehicle) => {
 				const listParts = createPartLister(read, vehicle);
-				const front = listParts('closure-fronttrunk', ({ isOpen }) =>
-					partStatuses('front', isOpen),
+				// In v2.0 the front storage of a car with an engine is its hood.
+				const hasHood = !read('closure-fronttrunk') && read('closure-enginecover');
+				const front = listParts(
+					hasHood ? 'closure-enginecover' : 'closure-fronttrunk',
+					({ isOpen }) => partStatuses('front', isOpen),
 				);
 				const rear = listParts('closure-reartrunk', ({ isOpen }) => partStatuses('rear', isOpen));
+				const storage = [...(front ?? []), ...(rear ?? [])];
 				return {
 					isLocked: read('closure-islocked')?.value ?? null,
 					doors: listParts('closure-doors', placeStatuses),
 					windows: listParts('closure-windows', placeStatuses),
 					sunroof: listParts('closure-sunroof', ({ isOpen }) => partStatuses('sunroof', isOpen)),
-					storage: front && rear ? [...front, ...rear] : (front ?? rear),
+					storage: storage.length > 0 || (front && rear) ? storage : null,
 					chargingPort: listParts('charge-ischargingportflapopen', ({ value }) =>
 						partStatuses('chargingPort', value),
 					),

@@ -15,6 +15,7 @@ test.each([
 
 test.each([
 	'http://n8n.example.com/webhook',
+	'n8n.example.com/webhook',
 	'https://localhost:5678/webhook',
 	'https://localhost./webhook',
 	'https://n8n/webhook',

@@ -86,17 +86,17 @@ test.each<[string, IDataObject, string]>([
 	[
 		'a reset above 100%',
 		{ signal: 'tractionbattery-stateofcharge', when: 'below', value: 20, resetAt: 120 },
-		'Reset At must be at most 100 %, not 120',
+		'Reset At must be at most 100%, not 120',
 	],
 	[
 		'an upper limit of 100%, which no battery exceeds',
 		{ signal: 'tractionbattery-stateofcharge', when: 'above', value: 100 },
-		'Value must be less than 100 %, not 100',
+		'Value must be less than 100%, not 100',
 	],
 	[
 		'a percentage to become above 100%',
 		{ signal: 'tractionbattery-stateofcharge', when: 'becomes', value: 800 },
-		'Value must be at most 100 %, not 800',
+		'Value must be at most 100%, not 800',
 	],
 	[
 		'an upper limit above every tire, as with another unit',

@@ -187,6 +187,20 @@ test('reportedAt is the latest oemUpdatedAt of a signal that could be read', () 
 	});
 });
 
+test('reportedAt is no reading time while a signal has an oemUpdatedAt', () => {
+	const retrievedAt = '2026-11-28T00:00:00.000Z';
+	const signals = [
+		{
+			attributes: { code: 'odometer-traveleddistance', body: { value: 61 } },
+			meta: { oemUpdatedAt: '2026-11-10T00:00:00.000Z', retrievedAt },
+		},
+		{ attributes: { code: 'closure-islocked', body: { value: true } }, meta: { retrievedAt } },
+	];
+	expect(toStateRow(signals, undefined, ids)).toMatchObject({
+		reportedAt: '2026-11-10T00:00:00.000Z',
+	});
+});
+
 test.each(['retrievedAt', 'fetchedAt', 'ingestedAt'])(
 	'reportedAt is at most %s, because the clock of the car can be ahead',
 	(field) => {
