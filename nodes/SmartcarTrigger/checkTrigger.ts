@@ -1,8 +1,10 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import { BoundedMap } from '../shared/boundedMap';
 import { causeMessage } from '../shared/causeMessage';
 import { operationError } from '../shared/operationError';
 import { checkParameters, isAlreadyPublished } from './checkParameters';
-import { logHourly } from './logHourly';
+import { logName } from './logName';
+import { triggerKey } from './triggerKey';
 import { checkWaitingNodes } from './waitingNode';
 
 /** @throws NodeOperationError if n8n would register a URL that it does not find again */
@@ -22,6 +24,17 @@ function checkWebhookId(this: IHookFunctions): void {
 	);
 }
 
+/** The failures of the last minute, by trigger and reason. */
+const recentFailures = new BoundedMap<true>({ maxEntries: 1_000, maxAgeMs: 60_000 });
+
+/** Once a minute, since n8n tries five times within seconds to publish a workflow. */
+function logFailure(this: IHookFunctions, reason: string): void {
+	const key = `${triggerKey(this)} ${reason}`;
+	if (recentFailures.has(key)) return;
+	recentFailures.set(key, true);
+	this.logger.error(`${logName(this)} cannot be published: ${reason}`);
+}
+
 /**
  * Checks a trigger before n8n sets it up. Also writes the reason for a failure to n8n's log: n8n's
  * own entry does not name the workflow, and lacks the reason if another trigger of the workflow can
@@ -37,9 +50,7 @@ export function checkTrigger(this: IHookFunctions): void {
 		if (!isTestRun && !isAlreadyPublished(this)) checkWaitingNodes.call(this);
 	} catch (cause) {
 		const reason = causeMessage(cause);
-		// Once a minute, since n8n tries five times within seconds to publish a workflow.
-		const key = `${reason} ${Math.floor(Date.now() / 60_000)}`;
-		if (!isTestRun) logHourly.call(this, 'error', key, `cannot be published: ${reason}`);
+		if (!isTestRun) logFailure.call(this, reason);
 		throw cause instanceof NodeOperationError ? cause : operationError(this.getNode(), reason);
 	}
 }

@@ -89,8 +89,7 @@ export function webhookParameters(this: IWebhookFunctions): TriggerParameters {
 	const parameters = readParameters(readerOf(this), (label) =>
 		warn(`has an expression without a result in '${label}', and takes the field for an empty one`),
 	);
-	const { conditions, events, filters } = parameters;
-	if (events.length === 0) warn("ignores every event, since no event is chosen in 'Events'");
+	const { conditions, filters } = parameters;
 	const implausible = implausibleFilter(filters) ?? implausibleCondition(conditions);
 	if (implausible !== undefined) warn(`probably has a mistake: ${implausible}`);
 	return parameters;

@@ -14,11 +14,11 @@ import type { WebhookReply } from './webhookReply';
 /** n8n stops listening for a test event after two minutes. */
 const MAX_LISTENING_MS = 120_000;
 
-/** The triggers whose test URL Smartcar has verified within the last two minutes. */
+/** The triggers that have answered a verification of the test URL in the last two minutes. */
 const recentlyVerified = new BoundedMap<true>({ maxEntries: 1_000, maxAgeMs: MAX_LISTENING_MS });
 
 /**
- * Whether Smartcar has verified the test URL of a trigger, most likely while the user was
+ * Whether a trigger has answered a verification of its test URL, most likely while the user was
  * listening. True only once for each verification.
  */
 export function takeVerification(context: IWebhookFunctions): boolean {

@@ -27,8 +27,14 @@ export interface UndecidedObservation {
 	replacedEventId?: string;
 }
 
-/** Whether an observation that fires nothing says the same as an event whose workflow failed. */
-const leavesFailed = (observation: AnyObservation, failedState: string | undefined): boolean =>
+/**
+ * Whether an entry that never starts the workflow reports the same as the event whose workflow
+ * failed. The failed one is then still to be emitted again.
+ */
+const repeatsFailedError = (
+	observation: AnyObservation,
+	failedState: string | undefined,
+): boolean =>
 	isErrorObservation(observation) &&
 	observation.error === undefined &&
 	failedState !== undefined &&
@@ -40,7 +46,7 @@ const leavesFailed = (observation: AnyObservation, failedState: string | undefin
  */
 function isDecided(observation: AnyObservation, before: MemoryEntry | undefined): boolean {
 	if (observation.state === undefined) return true;
-	if (before?.failed) return leavesFailed(observation, before.failed.state);
+	if (before?.failed) return repeatsFailedError(observation, before.failed.state);
 	return before?.state !== undefined && keepsState(observation, before.state);
 }
 

@@ -109,7 +109,7 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
 		'SUBSCRIPTION',
 		{
 			error: 'its subscription for connected services has ended or does not include this',
-			resolved: 'its subscription for connected services includes this again',
+			resolved: 'its subscription for connected services is sufficient again',
 		},
 	],
 	['UNREACHABLE', { error: 'it cannot be reached', resolved: 'it can be reached' }],

@@ -119,7 +119,7 @@ export const flagsSchema = z.object({
 	checks: z.array(checkSchema).optional(),
 	/** In a test run: why this event would not start the published workflow. */
 	leftOut: z.string().optional(),
-	/** In a test run: Smartcar has verified the test URL before. */
+	/** In a test run: the trigger has answered a verification of the test URL before. */
 	verified: z.boolean().optional(),
 });
 

@@ -6,7 +6,7 @@ import { LOCK_WORKFLOW } from '../lockWorkflow';
 import type { NodePanel } from '../pages/nodePanel';
 import { TriggerPanel } from '../pages/triggerPanel';
 
-const VERIFIED = 'The trigger answered a verification of the test URL.';
+const VERIFICATION_ANSWERED = 'The trigger answered a verification of the test URL.';
 
 export function listeningTests(session: () => EditorSession): void {
 	describe('a trigger that listens for a test event', () => {
@@ -64,7 +64,7 @@ export function listeningTests(session: () => EditorSession): void {
 		test('shows an event that a filter leaves out, and which filter that is', async () => {
 			const listening = await listen(LOCK_WORKFLOW);
 			await sendTires(listening);
-			// When jest retries this test after the last one, the hint VERIFIED can be there, too.
+			// When jest retries this test after the last one, the hint VERIFICATION_ANSWERED can be there, too.
 			expect(await listening.panel.hints()).toContain(
 				'This event is shown because you are listening. It would not start the published workflow: the filter Signals excludes Tire Pressure.',
 			);
@@ -83,13 +83,13 @@ export function listeningTests(session: () => EditorSession): void {
 			);
 		});
 
-		test('goes on listening after Smartcar has verified the test URL, and says so with the next event', async () => {
+		test('goes on listening after a verification of the test URL, and says so with the next event', async () => {
 			const listening = await listen(LOCK_WORKFLOW);
 			const { panel, webhook } = listening;
 			const { webhooks } = session().environment.simulator;
 			expect(await webhooks.verify(webhook.id)).toMatchObject({ verified: true });
 			await sendTires(listening);
-			expect(await panel.hints()).toContain(VERIFIED);
+			expect(await panel.hints()).toContain(VERIFICATION_ANSWERED);
 		});
 	});
 }

@@ -31,7 +31,7 @@ const post = (path = LOCK) => signalsApi().post(path).matchHeader('sc-user-id', 
 const WARNING = 'The vehicle may have executed the request';
 
 /** The warning comes first, and nothing after it says to try again. */
-const ONLY_WARNING = /^The vehicle may have executed the request(?!.*Try again)/;
+const ONLY_WARNING = /^The vehicle may have executed the request(?!.*try again)/i;
 
 /** Each command with its path, its parameters and the body of its request. */
 const COMMANDS: Array<[string, string, INodeParameters, DataMatcherMap | '']> = [
@@ -180,6 +180,20 @@ test.each([
 	post().reply(202, body, { 'content-type': 'application/json' });
 	const { error } = await runSmartcar(lock);
 	expect(error?.message).toMatch(message);
+	expect(error?.description).toMatch(ONLY_WARNING);
+});
+
+test.each([
+	['a web page', '<html>Bad Gateway</html>', 'text/html'],
+	['text', 'Bad Gateway', 'text/plain'],
+	[
+		'advice to try again',
+		{ errors: [{ type: 'UPSTREAM', suggestedUserMessage: 'Please try again later.' }] },
+		'application/json',
+	],
+])('the error after a 502 with %s warns, too', async (_what, body, type) => {
+	post().reply(502, body, { 'content-type': type });
+	const { error } = await runSmartcar(lock);
 	expect(error?.description).toMatch(ONLY_WARNING);
 });
 

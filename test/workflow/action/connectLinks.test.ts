@@ -181,7 +181,7 @@ describe('Connection: Create Reconnect Link', () => {
 	});
 
 	test.each(['', '={{ null }}', '={{ $json.externalUserId }}'])(
-		'an External User ID without a value keeps the one that Smartcar has: %j',
+		'without a value in External User ID the link has no external_id: %j',
 		async (externalUserId) => {
 			const { item, query } = await readLink({ ...reconnect, options: { externalUserId } });
 			expect(query).not.toHaveProperty('external_id');

@@ -154,6 +154,15 @@ test.each([
 		[unsupported('closure-fronttrunk'), unsupported('closure-reartrunk')],
 		[],
 	],
+	[
+		'null, if the front trunk could not be read',
+		[
+			failedSignal('closure-fronttrunk'),
+			signal('closure-enginecover', { body: { isOpen: false } }),
+			unsupported('closure-reartrunk'),
+		],
+		null,
+	],
 	['null, if the front is not known', [unsupported('closure-reartrunk')], null],
 ])('Batch lists as storage %s', async (_what, signals, storage) => {
 	mockConnection();
@@ -378,10 +387,9 @@ describe('attributes that are null in the response with the signals, but known f
 	});
 });
 
-test('reportedAt of Get State is the latest time, and ignores text that is not a time', async () => {
+test('reportedAt of Get State ignores text that is not a time', async () => {
 	const retrievedAt = '2026-07-02T00:00:00.000Z';
 	mockSignals(
-		charge,
 		{ ...signal('odometer-traveleddistance'), meta: { oemUpdatedAt: '', retrievedAt } },
 		{ ...signal('closure-islocked'), meta: { oemUpdatedAt: 'unknown' } },
 	);

@@ -181,11 +181,6 @@ test.each<[string, INodeParameters, string]>([
 		"has an expression without a result in 'Condition 1 → Reset At'",
 	],
 	[
-		'events that an expression has emptied',
-		{ events: "={{ '' }}" },
-		"ignores every event, since no event is chosen in 'Events'",
-	],
-	[
 		'a filter that no event can match',
 		{ filters: { vehicleIds: '={{ "car-1 car-2" }}' } },
 		'probably has a mistake: Each entry of the filter Vehicle IDs must be an ID, not "car-1 car-2"',

@@ -383,7 +383,7 @@ test('the log names the trigger and the reason once if it cannot be published', 
 
 test('the log gives each reason for which the trigger cannot be published', async () => {
 	const log: string[] = [];
-	// A reason is logged once an hour for each node. No other test has a node with this ID.
+	// A reason is logged once a minute for each node. No other test has a node with this ID.
 	const options = { node: { id: 'two-reasons' }, log };
 
 	await expect(activate({ events: [] }, options)).rejects.toThrow();

@@ -55,8 +55,8 @@ const UNCERTAIN =
  */
 const isRejection = (httpCode: string) => /^4(?!08)|^501$/.test(httpCode);
 
-/** Advice that would contradict the warning. */
-const TRY_AGAIN = /^Try again( later)?\.\s*/;
+/** A sentence that would contradict the warning. */
+const TRY_AGAIN = /(?<=^|[.!] )(Please try|Try) again( later)?\.\s*/g;
 
 /**
  * Puts a warning before the description of an HTTP error, unless Smartcar rejected the request.
@@ -66,7 +66,7 @@ function withUncertainty(node: INode, error: unknown): Error {
 	const nodeError = toNodeError(node, error);
 	if (!(nodeError instanceof NodeApiError) || !nodeError.httpCode) return nodeError;
 	if (isRejection(nodeError.httpCode)) return nodeError;
-	const advice = nodeError.description?.replace(TRY_AGAIN, '');
+	const advice = nodeError.description?.replaceAll(TRY_AGAIN, '').trim();
 	nodeError.description = [UNCERTAIN, advice].filter(Boolean).join(' ');
 	return nodeError;
 }

@@ -9,8 +9,9 @@ export interface Filter {
 	/** Name of the query parameter. */
 	queryParameter: string;
 	/**
-	 * Whether empty text, which an expression may return, means that there is no filter. Not if it
-	 * names one thing, such as a user: the entries may be deleted next.
+	 * Whether empty text, which an expression may return, means that there is no filter. Off for a
+	 * filter that names one user or vehicle: without it the list would have the entries of all, which
+	 * a workflow may delete next.
 	 */
 	ignoresEmptyText?: boolean;
 	/** What the value must be, for the error about an invalid one. */

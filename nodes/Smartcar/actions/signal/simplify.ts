@@ -33,9 +33,14 @@ export function isFailed({ attributes: { status } }: Signal): boolean {
 	);
 }
 
-/** Whether a signal failed because the vehicle does not have it, or cannot report it. */
-export const isUnsupported = ({ attributes: { status } }: Signal): boolean =>
-	status?.error?.type?.toUpperCase() === 'COMPATIBILITY';
+/**
+ * Whether a signal failed because the vehicle does not have it, or cannot report it. Not with
+ * PLATFORM_NOT_CAPABLE: it can once its owner has connected it again.
+ */
+export function isUnsupported({ attributes: { status } }: Signal): boolean {
+	const { type, code } = status?.error ?? {};
+	return type?.toUpperCase() === 'COMPATIBILITY' && code?.toUpperCase() !== 'PLATFORM_NOT_CAPABLE';
+}
 
 /** Whether a signal was read and has a body. */
 export const isReadable = (signal: Signal): boolean =>

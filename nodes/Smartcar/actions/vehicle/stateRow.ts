@@ -105,8 +105,8 @@ const latestOf = (times: Array<string | undefined>): string | undefined =>
 		.at(-1);
 
 /**
- * When the vehicle sent the latest of these values. If the car maker gives no time for any, it is
- * when Smartcar read the latest one, which for a single value could be long after the car sent it.
+ * When the vehicle sent the latest of these values. When Smartcar read them counts only if the car
+ * maker gives no time for any: that can be long after the car sent them.
  */
 const reportTime = (signals: Signal[]): string | undefined =>
 	latestOf(signals.map(updateTime)) ??

@@ -53,6 +53,9 @@ function mergeSummaries(
 	return summaries.some(Boolean) ? simplifyVehicleSummary(...summaries) : undefined;
 }
 
+const codesOf = (signals: Signal[]): string[] =>
+	signals.map((signal) => codeOf(signal)?.toLowerCase() ?? '');
+
 /** The permissions that the paths need. */
 function permissionsOfPaths(paths: string[]): string[] {
 	const permissions = paths.flatMap((path) => V3_BATCH_PATHS.get(path)?.permission ?? []);
@@ -206,9 +209,8 @@ export async function readBatchFromV3(
 		vehicleId,
 		connections,
 		signals,
-		unsupportedCodes: signals
-			.filter(isUnsupported)
-			.map((signal) => codeOf(signal)?.toLowerCase() ?? ''),
+		unsupportedCodes: codesOf(signals.filter(isUnsupported)),
+		failedCodes: codesOf(signals.filter(isFailedThoughSupported)),
 		summary: mergeSummaries(included?.vehicle?.attributes, connection?.attributes?.vehicle),
 		permissions: connection?.attributes?.permissions ?? undefined,
 		isImperial,

@@ -21,6 +21,8 @@ export interface VehicleData {
 	signals: Signal[];
 	/** The codes of signals that the vehicle does not support, in lower case. */
 	unsupportedCodes: string[];
+	/** The codes of signals that failed although the vehicle supports them, in lower case. */
+	failedCodes: string[];
 	summary?: Pick<IDataObject, 'make' | 'model' | 'year'>;
 	/** What the user has granted, if known. */
 	permissions?: string[];
@@ -249,7 +251,9 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 			(read, vehicle) => {
 				const listParts = createPartLister(read, vehicle);
 				// In v2.0 the front storage of a car with an engine is its hood.
-				const hasHood = !read('closure-fronttrunk') && read('closure-enginecover');
+				const isTrunkUnknown = vehicle.failedCodes.includes('closure-fronttrunk');
+				const hasHood =
+					!isTrunkUnknown && !read('closure-fronttrunk') && read('closure-enginecover');
 				const front = listParts(
 					hasHood ? 'closure-enginecover' : 'closure-fronttrunk',
 					({ isOpen }) => partStatuses('front', isOpen),

@@ -24,6 +24,7 @@ const BY_CODE = new Map([
 		'COMPATIBILITY/MAKE_NOT_COMPATIBLE',
 		'Vehicles of this make do not support this. Retrying will not help.',
 	],
+	['COMPATIBILITY/PLATFORM_NOT_CAPABLE', `${ASK_OWNER} connect the vehicle again.`],
 	[
 		'COMPATIBILITY/SMARTCAR_NOT_CAPABLE',
 		'Smartcar does not support this for the vehicle yet. Retrying will not help.',

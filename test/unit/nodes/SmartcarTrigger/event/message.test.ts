@@ -95,7 +95,7 @@ test.each<[Partial<VehicleError>, string]>([
 	],
 	[
 		{ type: 'CONNECTED_SERVICES_ACCOUNT', code: 'SUBSCRIPTION', state: 'RESOLVED' },
-		'2021 Tesla Model 3 can be read again: its subscription for connected services includes this again.',
+		'2021 Tesla Model 3 can be read again: its subscription for connected services is sufficient again.',
 	],
 	[
 		{ type: 'COMPATIBILITY', code: 'PLATFORM_NOT_CAPABLE' },

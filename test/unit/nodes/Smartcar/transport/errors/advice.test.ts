@@ -84,7 +84,13 @@ const V2_ROWS: Row[] = [
 		'configuration-invalid',
 	],
 	[501, 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE', NOT_SUPPORTED, 'configuration-invalid'],
-	[501, 'COMPATIBILITY', 'PLATFORM_NOT_CAPABLE', NOT_SUPPORTED, 'configuration-invalid'],
+	[
+		501,
+		'COMPATIBILITY',
+		'PLATFORM_NOT_CAPABLE',
+		'The owner has to connect the vehicle again.',
+		'configuration-invalid',
+	],
 	[
 		400,
 		'CONNECTED_SERVICES_ACCOUNT',
