@@ -6,7 +6,8 @@ import { LOCK_WORKFLOW } from '../lockWorkflow';
 import type { NodePanel } from '../pages/nodePanel';
 import { TriggerPanel } from '../pages/triggerPanel';
 
-const VERIFICATION_ANSWERED = 'The trigger answered a verification of the test URL.';
+const VERIFICATION_ANSWERED =
+	'The trigger answered a verification of the test URL. The Smartcar dashboard shows whether it succeeded.';
 
 export function listeningTests(session: () => EditorSession): void {
 	describe('a trigger that listens for a test event', () => {
