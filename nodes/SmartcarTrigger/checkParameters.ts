@@ -17,9 +17,11 @@ const NO_EVENT_DATA =
 function requireResult(
 	this: IHookFunctions,
 	{ subject, result }: { subject: string; result: unknown },
-	advice = '',
+	advice?: string,
 ): void {
-	if (isMissing(result)) throw operationError(this.getNode(), `${subject} has no result${advice}`);
+	if (!isMissing(result)) return;
+	const message = [`${subject} has no result`, advice].filter(Boolean).join('. ');
+	throw operationError(this.getNode(), message);
 }
 
 /**
@@ -78,11 +80,7 @@ function evaluateCollection(
  */
 function checkFilterExpressions(this: IHookFunctions): void {
 	for (const filter of evaluateCollection.call(this, 'filters'))
-		requireResult.call(
-			this,
-			filter,
-			". To let every event through, have it return empty text ('')",
-		);
+		requireResult.call(this, filter, "To let every event through, have it return empty text ('')");
 }
 
 /** @throws NodeOperationError that names the expression of a parameter that has no result */

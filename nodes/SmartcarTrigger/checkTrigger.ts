@@ -1,10 +1,8 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
-import { BoundedMap } from '../shared/boundedMap';
 import { causeMessage } from '../shared/causeMessage';
 import { operationError } from '../shared/operationError';
 import { checkParameters, isAlreadyPublished } from './checkParameters';
-import { logName } from './logName';
-import { triggerKey } from './triggerKey';
+import { createLimitedLog } from './limitedLog';
 import { checkWaitingNodes } from './waitingNode';
 
 /** @throws NodeOperationError if n8n would register a URL that it does not find again */
@@ -24,16 +22,8 @@ function checkWebhookId(this: IHookFunctions): void {
 	);
 }
 
-/** The failures of the last minute, by trigger and reason. */
-const recentFailures = new BoundedMap<true>({ maxEntries: 1_000, maxAgeMs: 60_000 });
-
-/** Once a minute, since n8n tries five times within seconds to publish a workflow. */
-function logFailure(this: IHookFunctions, reason: string): void {
-	const key = `${triggerKey(this)} ${reason}`;
-	if (recentFailures.has(key)) return;
-	recentFailures.set(key, true);
-	this.logger.error(`${logName(this)} cannot be published: ${reason}`);
-}
+/** n8n tries five times within seconds to publish a workflow. */
+const logOnceAMinute = createLimitedLog(60_000);
 
 /**
  * Checks a trigger before n8n sets it up. Also writes the reason for a failure to n8n's log: n8n's
@@ -50,7 +40,7 @@ export function checkTrigger(this: IHookFunctions): void {
 		if (!isTestRun && !isAlreadyPublished(this)) checkWaitingNodes.call(this);
 	} catch (cause) {
 		const reason = causeMessage(cause);
-		if (!isTestRun) logFailure.call(this, reason);
+		if (!isTestRun) logOnceAMinute.call(this, 'error', reason, `cannot be published: ${reason}`);
 		throw cause instanceof NodeOperationError ? cause : operationError(this.getNode(), reason);
 	}
 }

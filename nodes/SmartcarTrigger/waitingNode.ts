@@ -2,7 +2,8 @@ import type { IExecuteFunctions, IHookFunctions, NodeTypeAndVersion } from 'n8n-
 import { escapeHtml } from '../shared/escapeHtml';
 import { operationError } from '../shared/operationError';
 import { addHint } from './executionHint';
-import { logHourly, type LogContext } from './logHourly';
+import type { LogContext } from './limitedLog';
+import { logHourly } from './logHourly';
 import { waitsForWorkflow } from './webhookFields';
 
 /** Operations of n8n's nodes that wait for a person or for another service. */

@@ -1,4 +1,5 @@
-import { logHourly, type LogContext } from './logHourly';
+import type { LogContext } from './limitedLog';
+import { logHourly } from './logHourly';
 
 /**
  * Writes to n8n's log that its deduplication store has failed, once an hour for each trigger and

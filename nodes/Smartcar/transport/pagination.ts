@@ -191,6 +191,16 @@ export async function fetchNumberedPage<T extends z.ZodTypeAny>(
 	};
 }
 
+/** The error for an entry of a list that does not fit its schema. */
+export function invalidEntryError(
+	client: Pick<SmartcarClient, 'details'>,
+	request: ApiRequest,
+	{ error }: InvalidEntry,
+) {
+	const response = { status: 200, body: {}, headers: {} };
+	return invalidResponseError(client.details(request), response, error);
+}
+
 /**
  * Throws if all entries of a list are invalid, because then Smartcar has changed its API. Not for
  * each page, since one invalid entry can be alone on the last page.
@@ -202,8 +212,7 @@ export function rejectIfAllInvalid(
 	firstInvalid: InvalidEntry | undefined,
 ): void {
 	if (validCount > 0 || firstInvalid === undefined) return;
-	const response = { status: 200, body: {}, headers: {} };
-	throw invalidResponseError(client.details(request), response, firstInvalid.error);
+	throw invalidEntryError(client, request, firstInvalid);
 }
 
 /**

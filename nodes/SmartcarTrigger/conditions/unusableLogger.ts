@@ -1,4 +1,5 @@
-import { logHourly, type LogContext } from '../logHourly';
+import type { LogContext } from '../limitedLog';
+import { logHourly } from '../logHourly';
 import type { OnUnusable } from './observe';
 
 /** Returns a function that logs an unusable value, at most once an hour for each signal. */

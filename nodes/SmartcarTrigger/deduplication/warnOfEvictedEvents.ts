@@ -1,7 +1,8 @@
 import { getOrCreate } from '../../shared/getOrCreate';
 import { triggerKey } from '../triggerKey';
 import { RETRY_PERIOD_MS } from '../delivery/retryPeriod';
-import { logHourly, type LogContext } from '../logHourly';
+import type { LogContext } from '../limitedLog';
+import { logHourly } from '../logHourly';
 
 /** Counts events in periods of three minutes. The first event after a period begins a new one. */
 class EventCounter {

@@ -1,12 +1,18 @@
-import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { locatorFilter, textFilter, vehicleModeFilter, type Filter } from '../shared/filters';
-import { getMany, type IgnoredFilter } from '../shared/getMany';
+import { getMany } from '../shared/getMany';
 import { userLocator, vehicleLocator } from '../shared/locators';
 import { parseExternalUserId } from './connectLink';
 import { connectionSchema } from './schema';
 import { simplifyConnection } from './simplify';
 
+const withExternalUserIdSchema = z.object({
+	attributes: z.object({ user: z.object({ externalId: z.string() }) }),
+});
+
+/**
+ * A list that is not filtered could be deleted next, which disconnects the cars of other owners.
+ */
 const externalUserIdFilter: Filter = {
 	...textFilter('filter[user.externalId]', {
 		displayName: 'External User ID',
@@ -18,6 +24,7 @@ const externalUserIdFilter: Filter = {
 	}),
 	ignoresEmptyText: false,
 	parse: parseExternalUserId,
+	valueIn: (entry) => withExternalUserIdSchema.safeParse(entry).data?.attributes.user.externalId,
 };
 
 const filters = [
@@ -29,22 +36,6 @@ const filters = [
 	),
 ];
 
-const withExternalUserIdSchema = z.object({
-	attributes: z.object({ user: z.object({ externalId: z.string() }) }),
-});
-
-/**
- * Finds out whether Smartcar has ignored the filter External User ID, which it does not document.
- * Deleting the connections would otherwise disconnect the cars of other owners.
- */
-function ignoredFilter(entry: unknown, query: IDataObject): IgnoredFilter | undefined {
-	const wanted = query[externalUserIdFilter.queryParameter];
-	if (wanted === undefined) return undefined;
-	const found = withExternalUserIdSchema.safeParse(entry).data?.attributes.user.externalId;
-	if (found === wanted) return undefined;
-	return { label: externalUserIdFilter.field.displayName, found };
-}
-
 /** `GET /connections` */
 export const { description, execute } = getMany({
 	resource: 'connection',
@@ -53,7 +44,6 @@ export const { description, execute } = getMany({
 	entrySchema: connectionSchema,
 	filters,
 	filtersDescription: 'Without Vehicle Mode, Smartcar lists only connections of live vehicles',
-	ignoredFilter,
 	simplify: simplifyConnection,
 	emptyHint:
 		'No connections found. To list simulated vehicles, set the filter Vehicle Mode to Simulated. If other filters are set, remove them. A vehicle is listed only after its owner has connected it.',

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { operationError } from '../../../shared/operationError';
 import { invalidParameterError } from './invalidParameterError';
 import type { Locator } from './locators';
 import { MAX_TEXT_LENGTH, parseBoolean, readCollection, parseText } from './parameters';
@@ -18,6 +19,11 @@ export interface Filter {
 	expected: (value: unknown) => string;
 	/** Returns the value for the query, or undefined if it is invalid. */
 	parse: (value: unknown) => string | boolean | undefined;
+	/**
+	 * Returns what an entry has as the value, for a filter that Smartcar does not document. An entry
+	 * with another value, or none, makes the operation fail.
+	 */
+	valueIn?: (entry: unknown) => string | undefined;
 }
 
 /** A filter by text. */
@@ -117,4 +123,34 @@ export function readFilters(
 		query[filter.queryParameter] = parsed;
 	}
 	return query;
+}
+
+/**
+ * Checks that an entry of the list meets the filters that have a `valueIn`.
+ *
+ * @param query from `readFilters`
+ * @throws NodeOperationError that names the filter
+ */
+export function checkFiltered(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	filters: Filter[],
+	query: IDataObject,
+	entry: unknown,
+): void {
+	for (const { field, queryParameter, valueIn } of filters) {
+		if (valueIn === undefined || !(queryParameter in query)) continue;
+		const found = valueIn(entry);
+		if (found === query[queryParameter]) continue;
+		const foundText = found === undefined ? 'an entry without it' : JSON.stringify(found);
+		throw operationError(
+			context.getNode(),
+			`Smartcar did not apply the filter '${field.displayName}': the list contains ${foundText}`,
+			{
+				itemIndex,
+				description: 'Remove the filter, and choose the entries after this node.',
+				failure: { cause: 'configuration-invalid' },
+			},
+		);
+	}
 }

@@ -1,24 +1,16 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
-import { operationError } from '../../../shared/operationError';
 import { readNumberedList } from '../../transport/pagination';
 import type { ApiHost, ApiRequest } from '../../transport/request';
 import { addHeadersOption, listFields, optionsField, simplifyFields } from './common.descriptions';
-import { filtersField, readFilters, type Filter } from './filters';
+import { checkFiltered, filtersField, readFilters, type Filter } from './filters';
 import { markInvalidEntry } from './markInvalidEntry';
 import type { Operation } from './operation';
 import { warnOfLimit, withHeaders } from './output';
 import { readAddHeaders, readListLimit, readSimplify } from './parameters';
 
 type Resource = IDataObject & { id: string };
-
-/** A filter that Smartcar has ignored. */
-export interface IgnoredFilter {
-	label: string;
-	/** What an entry has instead of the value of the filter. Undefined if it has none. */
-	found: string | undefined;
-}
 
 interface GetManyOptions<T extends Resource> {
 	/** Value of the parameter Resource. */
@@ -30,8 +22,6 @@ interface GetManyOptions<T extends Resource> {
 	filters: Filter[];
 	filtersDescription?: string;
 	simplify: (entry: T) => IDataObject;
-	/** Finds the filter that an entry does not meet. Then the operation fails. */
-	ignoredFilter?: (entry: unknown, query: IDataObject) => IgnoredFilter | undefined;
 	/** Says why the list may be empty. */
 	emptyHint: string;
 }
@@ -57,27 +47,13 @@ export function getMany<T extends Resource>(options: GetManyOptions<T>): Operati
 			const addHeaders = readAddHeaders(this, itemIndex);
 			const list = { host, path, query, entrySchema };
 			const request: ApiRequest = { method: 'GET', host, path };
-			const rejectIgnoredFilter = (entry: unknown) => {
-				const ignored = options.ignoredFilter?.(entry, query);
-				if (ignored === undefined) return;
-				const found = JSON.stringify(ignored.found) ?? 'an entry without it';
-				throw operationError(
-					this.getNode(),
-					`Smartcar did not apply the filter '${ignored.label}': the list contains ${found}`,
-					{
-						itemIndex,
-						description: 'Remove the filter, and choose the entries after this node.',
-						failure: { cause: 'configuration-invalid' },
-					},
-				);
-			};
 			const results = await readNumberedList(client, list, limit, {
 				toResult: (data, headers) => {
-					rejectIgnoredFilter(data);
+					checkFiltered(this, itemIndex, filters, query, data);
 					return withHeaders(simplify ? options.simplify(data) : data, headers, addHeaders);
 				},
 				invalidToResult: (invalidEntry, headers) => {
-					rejectIgnoredFilter(invalidEntry.value);
+					checkFiltered(this, itemIndex, filters, query, invalidEntry.value);
 					return withHeaders(markInvalidEntry(client, request, invalidEntry), headers, addHeaders);
 				},
 			});

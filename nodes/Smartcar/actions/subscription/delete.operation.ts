@@ -1,8 +1,8 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
-import { invalidResponseError } from '../../transport/errors/invalidResponseError';
 import type { InvalidEntry } from '../../transport/listEntries';
+import { invalidEntryError } from '../../transport/pagination';
 import { deleteIfExists, deleteOne, nothingDeletedHint } from '../shared/deleteOne';
 import { toFailedResult, type FailedResult } from '../shared/errorItem';
 import { subscriptionLocator, vehicleLocator, webhookLocator } from '../shared/locators';
@@ -65,9 +65,8 @@ async function deleteByVehicle(
 	const webhookId = webhookLocator.read(context, itemIndex);
 	const addHeaders = readAddHeaders(context, itemIndex);
 	// Without its vehicle or webhook, it is not known whether a subscription is to be deleted.
-	const rejectInvalid = ({ value, error }: InvalidEntry) => {
-		const response = { status: 200, body: value, headers: {} };
-		throw invalidResponseError(client.details(subscriptionsRequest), response, error);
+	const rejectInvalid = (entry: InvalidEntry) => {
+		throw invalidEntryError(client, subscriptionsRequest, entry);
 	};
 	const subscriptions = await listSubscriptions(
 		client,

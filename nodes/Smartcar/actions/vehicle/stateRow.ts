@@ -140,7 +140,7 @@ function readSignal(
 		code,
 		values,
 		isNotReadable: hasUnknownForm || (signal && isFailedThoughSupported(signal)),
-		timed: signal && !isFailed(signal) ? [signal] : [],
+		successful: signal && !isFailed(signal) ? [signal] : [],
 	};
 }
 
@@ -159,7 +159,7 @@ export function toStateRow(
 		...Object.fromEntries(readings.flatMap(({ values }) => values)),
 		// Text, because a cell of a table cannot hold a list.
 		notReadable: notReadable.join(', '),
-		reportedAt: reportTime(readings.flatMap(({ timed }) => timed)) ?? null,
+		reportedAt: reportTime(readings.flatMap(({ successful }) => successful)) ?? null,
 		mode: summary?.mode ?? null,
 		userId,
 		vehicleId,
