@@ -63,7 +63,7 @@ test('an owner fills in the form, connects a car on the page of Smartcar, and is
 	expect(await openPage(link)).toContain('is connected');
 
 	const vehicle = owners.newestVehicle();
-	expect(await owners.waitForMessageTo('Ada@Example.com', 'welcome')).toBe(
+	expect(await owners.waitForMessageTo('ada@example.com', 'welcome')).toBe(
 		`Welcome, Ada! Your ${vehicleName(vehicle)} is connected.`,
 	);
 
