@@ -52,15 +52,17 @@ test('a worker runs as many executions as in the load tests', () => {
 	expect(read('docs/production.md')).toContain(`\`worker --concurrency=${workerConcurrency}\``);
 });
 
-test('an update replaces one process after the other, and waits until a webhook processor is ready', () => {
+test('an update replaces one process after the other, and waits until a worker or a webhook processor is ready', () => {
 	const nameOf = ([name]: [string, unknown]) => name;
 	const names = ['main', ...workers.map(nameOf), ...webhookProcessors.map(nameOf)];
 
 	expect(composeFile).toContain(
 		`# for service in ${names.join(' ')}; do\n#   docker compose up -d --no-deps --wait $service `,
 	);
-	for (const [, { healthcheck }] of webhookProcessors)
+	for (const [, { healthcheck }] of [...workers, ...webhookProcessors])
 		expect(healthcheck).toEqual(services.main?.healthcheck);
+	for (const [, { environment }] of workers)
+		expect(environment).toMatchObject({ QUEUE_HEALTH_CHECK_ACTIVE: 'true' });
 });
 
 test.each(n8nServices)('%s has the settings of the tests in queue mode', (_name, service) => {
