@@ -48,6 +48,8 @@ async function main(): Promise<void> {
 	simulator.deliveries.onAttempt((attempt) => print(attemptLine(attempt)));
 	if (options.webhook !== undefined)
 		await verifyWebhook(simulator, options.webhook, stopped.signal);
+	// The API cannot create a webhook, so the vehicles could not be subscribed, and had no signals.
+	else for (const vehicle of simulator.fleet.vehicles) vehicle.everSubscribed = true;
 	while (await waitUnlessStopped(options.tickSeconds * 1000, stopped.signal))
 		simulator.fleet.tick();
 	await simulator.close();

@@ -37,6 +37,7 @@ export const commands: readonly Command[] = [
 	),
 	commandWithoutBody('/charge/stop', 'control_charge', (vehicle) => {
 		const battery = requireBattery(vehicle);
+		if (!battery.isPluggedIn) throw new ApiError('VEHICLE_STATE', 'CHARGING_PLUG_NOT_CONNECTED');
 		if (!battery.isCharging) throw new ApiError('VEHICLE_STATE', 'NOT_CHARGING');
 		battery.isCharging = false;
 	}),

@@ -175,6 +175,8 @@ export interface Webhook {
 	readonly id: string;
 	name: string;
 	callbackUri: string;
+	/** Where vehicle errors go; null for `callbackUri`. */
+	errorCallbackUri: string | null;
 	isEnabled: boolean;
 	autoSubscribe: boolean;
 	/** Whether the callback passed the last VERIFY. No API returns it. */

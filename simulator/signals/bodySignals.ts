@@ -35,8 +35,9 @@ export const bodySignals: SignalDefinition[] = [
 	signal('Closure', 'Sunroof', 'read_security', (vehicle) => ({
 		body: { isOpen: isPartOpen(vehicle, 'sunroof') },
 	})),
+	// As in the real service, the label is wrong: the values are in kPa.
 	signal('Wheel', 'Tires', 'read_tires', ({ tires }) => ({
-		body: { ...grid((corner) => ({ tirePressure: tires[corner] })), unit: 'kPa' },
+		body: { ...grid((corner) => ({ tirePressure: tires[corner] })), unit: 'bar' },
 	})),
 	staticSignal('Wheel', 'Style', 'read_extended_vehicle_info', () => ({
 		body: { value: 'ALLOY_18' },

@@ -141,6 +141,7 @@ describe('commands', () => {
 		['CHARGING_IN_PROGRESS', 'charge/start', { isCharging: true }],
 		['FULLY_CHARGED', 'charge/start', { percent: 80 }],
 		['NOT_CHARGING', 'charge/stop', {}],
+		['CHARGING_PLUG_NOT_CONNECTED', 'charge/stop', { isPluggedIn: false }],
 		['CHARGING_IN_PROGRESS', 'charge-port/close', { isCharging: true }],
 		['UNKNOWN', 'charge-port/close', {}],
 	])('rejects with 409 %s: %s', async (code, path, battery) => {

@@ -113,6 +113,14 @@ describe('vehicles and signals', () => {
 		});
 	});
 
+	it('does not return a vehicle that no user is connected to any more', async () => {
+		const { hosts, tokens, fleet } = await startTestSimulator();
+		const vehicle = entryAt(fleet.vehicles, 0);
+		fleet.disconnect(fleet.connectionsOf(vehicle));
+		const url = `${hosts.signalsUrl}/vehicles/${vehicle.id}`;
+		expect((await sendRequest(url, { token: tokens.issueForApplication() })).status).toBe(403);
+	});
+
 	it('requires sc-user-id with a user who is connected to the vehicle', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator();
 		const token = tokens.issueForApplication();

@@ -162,7 +162,8 @@ export class EventPublisher {
 
 	private send(webhook: Webhook, event: VehicleEvent): void {
 		for (const listener of this.listeners) listener(webhook, event);
-		void this.deliveries.deliver(event, { webhookId: webhook.id });
+		const errorUri = event.eventType === 'VEHICLE_ERROR' ? webhook.errorCallbackUri : null;
+		void this.deliveries.deliver(event, { callbackUri: errorUri ?? webhook.callbackUri });
 	}
 }
 

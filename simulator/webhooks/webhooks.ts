@@ -13,6 +13,8 @@ import type { Subscriptions } from './subscriptions';
 export interface NewWebhook {
 	name: string;
 	callbackUri: string;
+	/** Where vehicle errors go; default: `callbackUri`. */
+	errorCallbackUri?: string;
 	/** Subscribe all vehicles, also those that are connected later; default false. */
 	autoSubscribe?: boolean;
 	/**
@@ -56,6 +58,7 @@ export class Webhooks {
 			id: this.fleet.ids.webhook.uuid(),
 			name: options.name,
 			callbackUri: options.callbackUri,
+			errorCallbackUri: options.errorCallbackUri ?? null,
 			isEnabled: true,
 			autoSubscribe: options.autoSubscribe ?? false,
 			isVerified: false,

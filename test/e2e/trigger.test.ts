@@ -3,7 +3,7 @@ import { waitForExecutions } from '../../tools/n8n/restClient';
 import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { TRIGGER_NAME, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
-import { webhookIdOf } from '../../tools/testEnvironment/workflow';
+import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 import { eventFixture, VEHICLE_EVENT_FIXTURES } from '../fixtures/eventFixtures';
 import { newEvent } from '../support/simulatedFleet';
 import { publishDraft } from '../support/publishDraft';
@@ -23,6 +23,9 @@ const otherCodesWorkflow = triggerWorkflow('smartcarTrigger02', {
 	},
 });
 
+const statesWorkflow = triggerWorkflow('smartcarTrigger05');
+const errorsWorkflow = triggerWorkflow('smartcarTrigger06');
+
 const filtersByExpression = (id: string, makes: string) =>
 	triggerWorkflow(id, { events: ['VEHICLE_STATE'], filters: { makes } });
 const filtersByConstant = filtersByExpression('smartcarTrigger03', "={{ ['TESLA', 'BMW'] }}");
@@ -31,10 +34,13 @@ const filtersByRequestData = filtersByExpression('smartcarTrigger04', '={{ $json
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-	environment = await startTestEnvironment([workflow, otherCodesWorkflow], {
-		drafts: [filtersByConstant, filtersByRequestData],
-		simulator: { timeScale: 0.001 },
-	});
+	environment = await startTestEnvironment(
+		[workflow, otherCodesWorkflow, statesWorkflow, errorsWorkflow],
+		{
+			drafts: [filtersByConstant, filtersByRequestData],
+			simulator: { timeScale: 0.001 },
+		},
+	);
 });
 
 afterAll(async () => await environment?.close());
@@ -124,7 +130,7 @@ test('ten copies of an event at the same time give one execution and ten respons
 	});
 });
 
-test('Other Signal Codes and Other Error Codes select events by codes that are not in the lists', async () => {
+test('Other Signals and Other Error Codes select events by codes that are not in the lists', async () => {
 	const { n8n, rest, simulator } = environment;
 	const send = async (change: JsonObject) => {
 		const event = { ...newEvent(simulator), ...change };
@@ -146,6 +152,36 @@ test('Other Signal Codes and Other Error Codes select events by codes that are n
 
 	const executions = await waitForExecutions(rest, { workflowId: otherCodesWorkflow.id }, 2);
 	expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
+});
+
+test('vehicle errors go to the trigger at the error callback URI, other events to the one at the callback URI', async () => {
+	const { n8n, rest, simulator } = environment;
+	const { fleet, webhooks } = simulator;
+	const { id } = webhooks.create({
+		name: 'n8n',
+		callbackUri: n8n.webhookUrl(webhookIdOf(statesWorkflow)),
+		errorCallbackUri: n8n.webhookUrl(webhookIdOf(errorsWorkflow)),
+		autoSubscribe: true,
+	});
+	expect(await webhooks.verify(id)).toMatchObject({ verified: true });
+	const [vehicle] = fleet.vehicles;
+	if (vehicle === undefined) throw new Error('The fleet is empty');
+	fleet.change(vehicle, (car) => {
+		car.reachability = 'unreachable';
+	});
+	await simulator.deliveries.idle();
+
+	const eventTypes = async ({ id: workflowId }: Workflow) => {
+		const executions = await waitForExecutions(rest, { workflowId }, 1);
+		const details = await Promise.all(
+			executions.map(async (one) => await rest.getExecution(one.id)),
+		);
+		return details.flatMap(({ runData }) =>
+			nodeOutput(runData, TRIGGER_NAME).map(({ eventType }) => eventType),
+		);
+	};
+	expect(await eventTypes(errorsWorkflow)).toEqual(['VEHICLE_ERROR']);
+	expect(new Set(await eventTypes(statesWorkflow))).toEqual(new Set(['VEHICLE_STATE']));
 });
 
 test('an event starts the workflow in every form that Smartcar has sent or documented', async () => {

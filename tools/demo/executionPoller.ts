@@ -34,13 +34,16 @@ export async function summarizeExecution(
 	{ id, workflowId, workflowName = workflowId, status, mode }: Execution,
 ): Promise<ExecutionSummary> {
 	const { runData } = await rest.getExecution(id);
-	const eventId = nodeOutput(runData, TRIGGER_NAME)[0]?.eventId;
+	// Of whichever trigger has started the execution, since users give them other names.
+	const [eventId] = Object.keys(runData.resultData.runData)
+		.flatMap((node) => nodeOutput(runData, node))
+		.flatMap((item) => (typeof item.eventId === 'string' ? item.eventId : []));
 	return {
 		id,
 		workflow: workflowName,
 		status,
 		mode,
-		eventId: typeof eventId === 'string' ? eventId : undefined,
+		eventId,
 		outcome: describeOutcome(runData),
 	};
 }

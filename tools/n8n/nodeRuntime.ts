@@ -5,7 +5,9 @@ import { ensureCachedFolder } from '../cache';
 import { npm } from '../process/npm';
 
 const NODE_VERSION = '24.21.0';
-const OLDEST_MAJOR = 24;
+
+/** The only one for which both versions of n8n have a compiled isolated-vm, which they need. */
+const N8N_MAJOR = 24;
 
 /** The Node.js that n8n runs on. */
 export interface NodeRuntime {
@@ -31,12 +33,12 @@ export function nodePackage(platform: NodeJS.Platform, arch: string): string {
 }
 
 /**
- * Returns a Node.js that n8n accepts: the one this process runs on when it is version 24 or newer,
+ * Returns a Node.js that n8n accepts: the one this process runs on when it is version 24,
  * otherwise one from npm, which is kept in the cache.
  * @throws NpmError when it cannot be installed
  */
 export async function ensureNodeRuntime(report: (progress: string) => void): Promise<NodeRuntime> {
-	if (Number(process.versions.node.split('.')[0]) >= OLDEST_MAJOR)
+	if (Number(process.versions.node.split('.')[0]) === N8N_MAJOR)
 		return describeRuntime(process.execPath, path.resolve(path.dirname(process.execPath), '..'));
 
 	const packageName = nodePackage(process.platform, process.arch);

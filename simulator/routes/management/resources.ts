@@ -12,6 +12,7 @@ export function webhookResource(webhook: Webhook, hosts: Hosts): JsonObject {
 		attributes: {
 			name: webhook.name,
 			callbackUri: webhook.callbackUri,
+			errorCallbackUri: webhook.errorCallbackUri,
 			isEnabled: webhook.isEnabled,
 			triggers: webhook.triggers.map(signalReference),
 			data: webhook.data.map(signalReference),

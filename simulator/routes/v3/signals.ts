@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { ApiError } from '../../errors/apiError';
+import { ApiError, forbiddenError } from '../../errors/apiError';
 import type { Connection, Vehicle } from '../../fleet/types';
 import type { JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/serviceContext';
@@ -24,12 +24,13 @@ const INGESTION_DELAY_MS = 1_500;
 export function signalRoutes(host: FastifyInstance, context: ServiceContext): void {
 	const { fleet, hosts } = context;
 
-	host.get('/vehicles/:id', async (request) => ({
-		data: vehicleResource(
-			requireVehicle(parseInput(vehiclePath, request.params, null).id, fleet),
-			hosts().signalsUrl,
-		),
-	}));
+	host.get('/vehicles/:id', async (request) => {
+		const vehicle = requireVehicle(parseInput(vehiclePath, request.params, null).id, fleet);
+		// The status of the service for a vehicle that was disconnected is not documented.
+		if (fleet.connectionsOf(vehicle).length === 0)
+			throw forbiddenError('No user is connected to the vehicle.');
+		return { data: vehicleResource(vehicle, hosts().signalsUrl) };
+	});
 
 	host.get('/vehicles/:id/signals', async (request) => {
 		const { vehicle, connection } = requireConnectedVehicle(request, fleet);
