@@ -79,10 +79,11 @@ export async function searchChargeSchedules(
 	const signal = await readTimerSignal(client, vehicleId, user.userId);
 	if (signal === undefined) {
 		throw emptyListError(
-			'Smartcar has not read the schedules of this vehicle yet: subscribe it to a webhook',
+			'Smartcar has not read the schedules of this vehicle yet: subscribe it to a webhook that sends the signal Charge Timers',
 		);
 	}
-	if (isUnsupported(signal)) throw emptyListError('This vehicle does not report charge schedules');
+	if (isUnsupported(signal))
+		throw emptyListError('This vehicle does not report charge schedules: choose another one');
 	const timers = chargeTimersSchema.safeParse(signal.attributes.body);
 	if (isFailed(signal) || !timers.success) {
 		throw emptyListError(
@@ -92,8 +93,11 @@ export async function searchChargeSchedules(
 	const schedules = timers.data.values.flatMap(({ scheduleId, ...timer }) =>
 		scheduleId === undefined ? [] : { name: scheduleName(scheduleId, timer), value: scheduleId },
 	);
-	if (schedules.length === 0) {
-		throw emptyListError('Smartcar has no schedules of this vehicle yet: try again later');
-	}
+	if (schedules.length === 0)
+		throw emptyListError(
+			timers.data.values.length > 0
+				? 'The schedules of this vehicle are not for a location, so they have no ID: choose another vehicle'
+				: 'Smartcar has no schedules of this vehicle yet: try again later',
+		);
 	return { results: filterResults(schedules, filter) };
 }

@@ -305,7 +305,7 @@ function warnOfIncompleteList(
 	const subject =
 		total === undefined
 			? `Smartcar keeps answering ${path} with the same page`
-			: `Smartcar said that ${path} has ${total} entries, but its pages held ${received}`;
+			: `Smartcar said that ${path} has a total of ${total}, but its pages held ${received}`;
 	client.hints.add({ subject, text: incompleteListHint });
 }
 
@@ -320,7 +320,7 @@ export function warnIfIncomplete(
 	const total = meta?.totalCount ?? 0;
 	if (total <= received && !links?.next) return;
 	const { path } = client.details(request);
-	const said = total > received ? `has ${total} entries` : 'goes on';
+	const said = total > received ? `has a total of ${total}` : 'goes on';
 	const subject = `Smartcar said that ${path} ${said}, but sent only the first ${received}`;
 	client.hints.add({ subject, text: incompleteListHint });
 }

@@ -129,6 +129,30 @@ test('an error has the text and the codes that Smartcar sent', async () => {
 	});
 });
 
+const offline = { status: '409', type: 'VEHICLE_STATE', detail: 'The vehicle is offline.' };
+
+test.each([
+	['errors beside the data', { ...execution(), errors: [offline] }, /^The vehicle is offline/],
+	['a failure', execution({ status: { value: 'FAILED' } }), /FAILED/],
+	['nothing', '', /is empty \(HTTP 202\)$/],
+])('a 202 with %s is an error', async (_what, body, message) => {
+	post('daily', { location, ...night }).reply(202, body);
+	const { json, error } = await runSmartcar(createParameters(night));
+	expect(json).toEqual([]);
+	expect(error?.message).toMatch(message);
+});
+
+const ONLY_WARNING = /^The vehicle may have executed the request(?!.*try again)/i;
+
+test('is not sent again after 503, since the vehicle may have the schedule already', async () => {
+	const body = { location, ...night };
+	post('daily', body).once().reply(503, 'Service Unavailable');
+	const second = post('daily', body).reply(200, execution());
+	const { error } = await runSmartcar(createParameters(night));
+	expect(error?.description).toMatch(ONLY_WARNING);
+	expect(second.isDone()).toBe(false);
+});
+
 test.each([
 	[
 		'a day twice',
@@ -267,6 +291,14 @@ describe('Charge Schedule: Delete', () => {
 		});
 		const { error } = await runSmartcar(parameters);
 		expect(error?.message).toContain('RESOURCE_NOT_FOUND / VEHICLE_NOT_FOUND');
+	});
+
+	test('is not sent again after 503', async () => {
+		remove().once().reply(503, 'Service Unavailable');
+		const second = remove().reply(204);
+		const { error } = await runSmartcar(parameters);
+		expect(error?.description).toMatch(ONLY_WARNING);
+		expect(second.isDone()).toBe(false);
 	});
 
 	test('a web page is an error', async () => {

@@ -252,6 +252,7 @@ describe('a vehicle that is already in the requested state', () => {
 		['startCharging', 'start', 'CHARGING_IN_PROGRESS'],
 		['stopCharging', 'stop', 'NOT_CHARGING'],
 		['stopCharging', 'stop', 'FULLY_CHARGED'],
+		['stopCharging', 'stop', 'CHARGING_PLUG_NOT_CONNECTED'],
 	])('%s is a success (%s, %s)', async (operation, path, code) => {
 		mockConflict(path, code);
 		const { json, error } = await runSmartcar(command(operation));

@@ -218,7 +218,7 @@ test.each([
 		{ links: { next: '/compatible-vehicles?page=2' } },
 		'goes on, but sent only the first 1',
 	],
-	['has more models', { meta: { totalCount: 90 } }, 'has 90 entries, but sent only the first 1'],
+	['has more models', { meta: { totalCount: 90 } }, 'has a total of 90, but sent only the first 1'],
 ])('shows a hint if the list %s', async (_what, paging, hint) => {
 	list().reply(200, { data: [compatibleVehicle('Seat')], ...paging });
 	const { hints } = await runSmartcar({ ...parameters, options: { refresh: true } });

@@ -143,6 +143,20 @@ describe('Connection: Create Connect Link', () => {
 		]);
 	});
 
+	test('has the application ID of its own item if the credential has an expression', async () => {
+		const { json } = await runSmartcar(connect, {
+			items: [
+				{ application: 'a0000000-0000-4000-8000-000000000001' },
+				{ application: APPLICATION_ID },
+			],
+			secrets: {
+				smartcarApplicationApi: { ...APPLICATION, applicationId: '={{ $json.application }}' },
+			},
+		});
+		const ids = json.map(({ link }) => new URL(String(link)).searchParams.get('application_id'));
+		expect(ids).toEqual(['a0000000-0000-4000-8000-000000000001', APPLICATION_ID]);
+	});
+
 	test('leads to the Connect host of the credential', async () => {
 		const credential = { customHosts: true, connectUrl: 'http://localhost:3000/connect/' };
 		const { address } = await readLink(connect, credential);

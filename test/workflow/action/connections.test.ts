@@ -259,7 +259,8 @@ test('Vehicle: Get Many lists the user who has granted most permissions first', 
 		.get('/connections')
 		.query(true)
 		.reply(200, page(connections, 1, 100, 3));
-	const { json } = await runSmartcar({ resource: 'vehicle', operation: 'getMany' });
+	// Limit counts vehicles, not connections.
+	const { json } = await runSmartcar({ resource: 'vehicle', operation: 'getMany', limit: 1 });
 	expect(json).toMatchObject([{ id: 'v1', users: ['u3', 'u1', 'u2'] }]);
 });
 
@@ -302,7 +303,7 @@ describe('User: Get Many', () => {
 			const { json, hints } = await runSmartcar({ ...users, ...parameters });
 			expect(json).toHaveLength(parameters.limit);
 			expect(hints.map(({ message }) => message)).toEqual([
-				`Not all connections were read, because the limit of ${parameters.limit} users was reached. Vehicles of these users may be missing. 'Return All' reads all connections.`,
+				`Not all connections were read, because the limit was reached (users: ${parameters.limit}). Vehicles of these users may be missing. 'Return All' reads all connections.`,
 			]);
 		},
 	);

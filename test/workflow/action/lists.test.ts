@@ -303,7 +303,7 @@ test('a list ends with the first page without a next link, whatever the total is
 	expect(error).toBeUndefined();
 	expect(json.map(({ id }) => id)).toEqual(['w1', 'w2']);
 	expect(hints.map(({ message }) => message)).toEqual([
-		'Smartcar said that /webhooks has 5 entries, but its pages held 2. Entries may be missing from the output.',
+		'Smartcar said that /webhooks has a total of 5, but its pages held 2. Entries may be missing from the output.',
 	]);
 });
 

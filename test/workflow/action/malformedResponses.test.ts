@@ -264,7 +264,7 @@ describe('a list with wrong pagination', () => {
 		const { json, hints } = await service.run(list);
 		expect(json).toHaveLength(COUNT);
 		expect(hints.map(({ message }) => message)).toEqual([
-			`Smartcar said that /subscriptions has ${COUNT + 1_000_000} entries, but its pages held ${COUNT}. Entries may be missing from the output.`,
+			`Smartcar said that /subscriptions has a total of ${COUNT + 1_000_000}, but its pages held ${COUNT}. Entries may be missing from the output.`,
 		]);
 		expect(requestedPages(before).length).toBeLessThan(20);
 	});
@@ -276,7 +276,7 @@ describe('a list with wrong pagination', () => {
 		const { json, hints } = await service.run(list);
 		expect(json).toHaveLength(100);
 		expect(hints.map(({ message }) => message)).toEqual([
-			`Smartcar said that /subscriptions has ${COUNT} entries, but its pages held 100. Entries may be missing from the output.`,
+			`Smartcar said that /subscriptions has a total of ${COUNT}, but its pages held 100. Entries may be missing from the output.`,
 		]);
 		expect(requestedPages(before)).toEqual([1]);
 	});

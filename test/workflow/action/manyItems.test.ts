@@ -99,6 +99,7 @@ describe('the error item of a failed item', () => {
 	});
 
 	test('is returned only for the item whose expression in Options fails', async () => {
+		const first = request('v1').reply(200, tires());
 		request('v2').reply(200, tires());
 		const node = { onError: 'continueRegularOutput' } as const;
 		const { json } = await runSmartcar(
@@ -107,6 +108,7 @@ describe('the error item of a failed item', () => {
 		);
 		expect(json).toHaveLength(2);
 		expect(json[0]).toMatchObject({ error: expect.any(String) });
+		expect(first.isDone()).toBe(false);
 		expect(json[1]).toMatchObject({ vehicleId: 'v2' });
 	});
 

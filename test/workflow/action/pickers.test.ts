@@ -590,7 +590,7 @@ describe('charge schedules', () => {
 			'is missing',
 			404,
 			notFound,
-			/^Smartcar has not read the schedules of this vehicle yet: subscribe it/,
+			/^Smartcar has not read the schedules of this vehicle yet: subscribe it to a webhook that sends the signal Charge Timers/,
 		],
 		[
 			'has failed',
@@ -614,6 +614,12 @@ describe('charge schedules', () => {
 			'contains no ID',
 			200,
 			responseWith({ type: 'GLOBAL', schedules: [] }),
+			/^The schedules of this vehicle are not for a location/,
+		],
+		[
+			'contains no schedules',
+			200,
+			{ data: signal('charge-chargetimers', { body: { values: [] } }) },
 			/has no schedules of this vehicle yet: try/,
 		],
 	])('suggests By ID in one line if the signal %s', async (_what, status, body, message) => {

@@ -250,7 +250,7 @@ describe('Signal: Get Many', () => {
 		const { hints } = await runSmartcar(parameters);
 		expect(hints).toEqual([
 			expect.objectContaining({
-				message: expect.stringContaining('has 20 entries, but sent only the first 1'),
+				message: expect.stringContaining('has a total of 20, but sent only the first 1'),
 			}),
 		]);
 	});

@@ -125,8 +125,10 @@ describe('Subscription: Create', () => {
 
 	test('without waiting it does not look for the subscription', async () => {
 		post().reply(202, ACCEPTED);
-		const { json } = await runSmartcar({ ...parameters, waitForSubscription: false });
+		const { json, hints } = await runSmartcar({ ...parameters, waitForSubscription: false });
 		expect(json).toMatchObject([{ id: null, pending: true }]);
+		// A list that cannot be read would give one.
+		expect(hints).toEqual([]);
 	});
 
 	test.each([
@@ -152,13 +154,23 @@ describe('Subscription: Create', () => {
 		},
 	);
 
-	test('waits for a subscription that Smartcar is already creating', async () => {
+	test.each([true, false])(
+		'waits for a subscription that Smartcar is already creating, when waiting is %s',
+		async (waitForSubscription) => {
+			post().reply(409, conflict);
+			lookup().reply(200, emptyList);
+			lookup().reply(200, listOfS1);
+			const { json } = await runSmartcar({ ...parameters, waitForSubscription });
+			expect(json).toMatchObject([{ id: 's1', alreadySubscribed: true }]);
+		},
+	);
+
+	test('waits for it only briefly if waiting is off', async () => {
 		post().reply(409, conflict);
-		lookup().reply(200, emptyList);
-		lookup().reply(200, listOfS1);
-		expect((await runSmartcar(parameters)).json).toMatchObject([
-			{ id: 's1', alreadySubscribed: true },
-		]);
+		const list = lookup().times(20).reply(200, emptyList);
+		const { json } = await runSmartcar({ ...parameters, waitForSubscription: false });
+		expect(json).toMatchObject([{ id: null, pending: true, alreadySubscribed: true }]);
+		expect(list.isDone()).toBe(false);
 	});
 
 	test('a subscription that exists but is not found in time is a success without an ID', async () => {
@@ -308,14 +320,27 @@ describe('Subscription: Delete', () => {
 			webhookId: locator('w-s1'),
 		};
 
+		const related = (changes: Record<string, string>) => ({
+			...Object(subscription('s1').relationships),
+			...Object.fromEntries(
+				Object.entries(changes).map(([type, id]) => [type, { data: { type, id } }]),
+			),
+		});
+
 		test('deletes the subscriptions of all users of the vehicle', async () => {
 			lookup().reply(
 				200,
 				page(
-					[subscription('s1'), { ...subscription('s1'), id: 's2' }, subscription('s3')],
+					[
+						subscription('s1'),
+						{ ...subscription('s1'), id: 's2' },
+						// Smartcar may ignore one of the filters. Without a mock, deleting them would fail.
+						{ ...subscription('s1'), id: 's3', relationships: related({ webhook: 'w-other' }) },
+						{ ...subscription('s1'), id: 's4', relationships: related({ vehicle: 'v-other' }) },
+					],
 					1,
 					100,
-					3,
+					4,
 				),
 			);
 			remove().reply(204);

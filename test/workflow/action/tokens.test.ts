@@ -51,6 +51,64 @@ test('an expired token is renewed once, and the request is sent again', async ()
 	expect(scopes.map((scope) => scope.isDone())).toEqual([true, true, true]);
 });
 
+test('a command is sent again with a new token, because the one with the expired token was not executed', async () => {
+	const path = '/v3/vehicles/v1/commands/charge/set-limit';
+	const body = { data: { attributes: { percent: 80 } } };
+	const post = (token: string) =>
+		nock('https://vehicle.api.smartcar.com')
+			.post(path, body)
+			.matchHeader('authorization', `Bearer ${token}`)
+			.once();
+	const scopes = [
+		post('old').reply(401, { errors: [{ status: '401', type: 'AUTHENTICATION' }] }),
+		tokenApi()
+			.post('/oauth2/token', /client_of_command/)
+			.reply(200, newToken),
+		post('new').reply(200, execution()),
+	];
+	const secrets = {
+		smartcarApplicationApi: {
+			...APPLICATION,
+			clientId: 'client_of_command',
+			accessToken: 'old',
+		},
+	};
+	const { json } = await runSmartcar(
+		{
+			resource: 'command',
+			operation: 'setChargeLimit',
+			vehicleId: locator('v1'),
+			percent: 80,
+			options: { userId: locator('u1') },
+		},
+		{ secrets },
+	);
+	expect(json).toMatchObject([{ status: 'SUCCESS' }]);
+	expect(scopes.map((scope) => scope.isDone())).toEqual([true, true, true]);
+});
+
+test('each item is sent with the token of its own application if the credential has an expression', async () => {
+	const applications = [
+		{ client: 'client_a', vehicle: 'v1' },
+		{ client: 'client_b', vehicle: 'v2' },
+	];
+	for (const { client, vehicle } of applications) {
+		tokenApi()
+			.post('/oauth2/token', new RegExp(client))
+			.reply(200, { ...newToken, access_token: `token-of-${client}` });
+		vehicleApi()
+			.get(`/v2.0/vehicles/${vehicle}/tires/pressure`)
+			.matchHeader('authorization', `Bearer token-of-${client}`)
+			.reply(200, tires());
+	}
+	const secrets = {
+		smartcarApplicationApi: { ...APPLICATION, clientId: '={{ $json.client }}', accessToken: '' },
+	};
+	const { json, error } = await runSmartcar(parameters, { secrets, items: applications });
+	expect(error).toBeUndefined();
+	expect(json.map(({ vehicleId }) => vehicleId)).toEqual(['v1', 'v2']);
+});
+
 test('requests a token with trimmed values if there is none', async () => {
 	const scopes = [
 		tokenApi().post('/oauth2/token', tokenRequest).reply(200, newToken),

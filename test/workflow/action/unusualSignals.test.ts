@@ -163,6 +163,33 @@ test.each([
 		],
 		null,
 	],
+	[
+		'null, if the hood could not be read',
+		[
+			unsupported('closure-fronttrunk'),
+			failedSignal('closure-enginecover'),
+			unsupported('closure-reartrunk'),
+		],
+		null,
+	],
+	[
+		'the hood, if nothing is known about the front trunk',
+		[
+			signal('closure-enginecover', { body: { isOpen: true } }),
+			signal('closure-fronttrunk', { body: { isOpen: null, isLocked: null } }),
+			unsupported('closure-reartrunk'),
+		],
+		[{ type: 'front', status: 'OPEN' }],
+	],
+	[
+		'the tailgate of a car without a rear trunk',
+		[
+			unsupported('closure-fronttrunk'),
+			unsupported('closure-reartrunk'),
+			signal('closure-tailgate', { body: { isOpen: true } }),
+		],
+		[{ type: 'rear', status: 'OPEN' }],
+	],
 	['null, if the front is not known', [unsupported('closure-reartrunk')], null],
 ])('Batch lists as storage %s', async (_what, signals, storage) => {
 	mockConnection();
@@ -191,13 +218,17 @@ test('Batch gives a path the age of its oldest value', async () => {
 	]);
 });
 
-test('Get State with If No Signals: Fail fails if no signal could be read, so that no row is emptied', async () => {
-	mockSignals(failedSignal('odometer-traveleddistance'), unsupported('wheel-tires'));
+test('Get State with If No Signals: Fail fails if no value of the row could be read, so that no row is emptied', async () => {
+	mockSignals(
+		failedSignal('odometer-traveleddistance'),
+		unsupported('wheel-tires'),
+		signal('vehicleidentification-vin', { body: { value: '5YJ3E1EA7KF317000' } }),
+	);
 	const options = { userId, ifNoSignals: 'fail' };
 	const parameters = { resource: 'vehicle', operation: 'getState', vehicleId, options };
 	const { json, error } = await runSmartcar(parameters);
 	expect(json).toEqual([]);
-	expect(error?.message).toBe('Smartcar could not read any signal of the vehicle v1');
+	expect(error?.message).toBe('Smartcar could not read any value of Get State for the vehicle v1');
 });
 
 test('Get State without it returns a row without values, and a hint', async () => {
@@ -205,7 +236,11 @@ test('Get State without it returns a row without values, and a hint', async () =
 	const { json, hints } = await getState();
 	expect(json).toMatchObject([{ odometerKm: null, notReadable: 'odometer-traveleddistance' }]);
 	expect(hints).toMatchObject([
-		{ message: expect.stringMatching(/^Smartcar could not read any signal of the vehicle v1\./) },
+		{
+			message: expect.stringMatching(
+				/^Smartcar could not read any value of Get State for the vehicle v1\./,
+			),
+		},
 	]);
 });
 

@@ -37,8 +37,8 @@ export const simpleCommands: Record<string, Operation> = {
 		permission: 'control_charge',
 		alreadyDone: {
 			displayName: 'If Not Charging',
-			state: 'the vehicle is not charging, or is fully charged',
-			codes: ['NOT_CHARGING', 'FULLY_CHARGED'],
+			state: 'the vehicle is not charging, is fully charged or is not plugged in',
+			codes: ['NOT_CHARGING', 'FULLY_CHARGED', 'CHARGING_PLUG_NOT_CONNECTED'],
 		},
 	}),
 	unlock: defineCommand({

@@ -195,7 +195,7 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 	const { models, paging, headers } =
 		cached ??
 		(await requestsOfRun.get(
-			this,
+			client.run,
 			cacheKey,
 			async () => await fetchModels(client, request, cacheKey),
 		));

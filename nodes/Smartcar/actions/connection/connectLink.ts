@@ -108,6 +108,9 @@ export function parseExternalUserId(value: unknown): string | undefined {
 	return text === undefined || NO_VALUE_TEXTS.has(text) ? undefined : text;
 }
 
+/** What `parseExternalUserId` accepts. */
+export const EXPECTED_EXTERNAL_USER_ID = `text of 1 to ${MAX_TEXT_LENGTH} characters, and not null, undefined or NaN`;
+
 /** Checks the ID of the owner for a link, in which it replaces the one that Smartcar has stored. */
 export function toExternalUserId(
 	context: IExecuteFunctions,
@@ -116,8 +119,8 @@ export function toExternalUserId(
 ): string {
 	const externalUserId = parseExternalUserId(value);
 	if (externalUserId !== undefined) return externalUserId;
-	const expected = `text of 1 to ${MAX_TEXT_LENGTH} characters`;
-	throw invalidParameterError(context, itemIndex, externalUserIdField.displayName, expected, value);
+	const { displayName } = externalUserIdField;
+	throw invalidParameterError(context, itemIndex, displayName, EXPECTED_EXTERNAL_USER_ID, value);
 }
 
 async function readApplication(

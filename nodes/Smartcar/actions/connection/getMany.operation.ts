@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { locatorFilter, textFilter, vehicleModeFilter, type Filter } from '../shared/filters';
 import { getMany } from '../shared/getMany';
 import { userLocator, vehicleLocator } from '../shared/locators';
-import { parseExternalUserId } from './connectLink';
+import { EXPECTED_EXTERNAL_USER_ID, parseExternalUserId } from './connectLink';
 import { connectionSchema } from './schema';
 import { simplifyConnection } from './simplify';
 
@@ -23,6 +23,7 @@ const externalUserIdFilter: Filter = {
 		description: 'Only connections of the user with this ID in your own system',
 	}),
 	ignoresEmptyText: false,
+	expected: () => `${EXPECTED_EXTERNAL_USER_ID}. Without this filter, all connections are listed`,
 	parse: parseExternalUserId,
 	valueIn: (entry) => withExternalUserIdSchema.safeParse(entry).data?.attributes.user.externalId,
 };

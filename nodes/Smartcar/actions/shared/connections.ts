@@ -98,7 +98,7 @@ export function emptyHint(listed: keyof typeof APPEARS_ONLY, modes: Mode[]): str
 export const unreadConnectionsHint =
 	(listed: 'users' | 'vehicles', missing: string) =>
 	(limits: string[]): string =>
-		`Not all connections were read, because the limit of ${limits.join(' or ')} ${listed} was reached. ${missing} of these ${listed} may be missing. 'Return All' reads all connections.`;
+		`Not all connections were read, because the limit was reached (${listed}: ${limits.join(' or ')}). ${missing} of these ${listed} may be missing. 'Return All' reads all connections.`;
 
 /**
  * Reads the connections of the given modes, grouped by vehicle or user. A vehicle that two users

@@ -41,7 +41,7 @@ const OTHER_404_CODES = new Set(['INVALID_PATH', 'PATH', 'VEHICLE_NOT_FOUND', 'V
  * Whether Smartcar says that there is no such resource. A 404 without Smartcar's error type may
  * come from a proxy, so it does not count.
  */
-function isMissing(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
 	return (
 		isServiceError(error, 'RESOURCE_NOT_FOUND') &&
 		error.httpCode === '404' &&
@@ -67,7 +67,7 @@ export async function deleteIfExists(
 		return { deleted: true, headers: await send(client, request) };
 	} catch (error) {
 		const { node, path } = client.details(request);
-		if (!isMissing(error)) throw toNodeError(node, error);
+		if (!isNotFound(error)) throw toNodeError(node, error);
 		client.hints.add({ subject: path, text: nothingDeletedHint });
 		return { deleted: false, headers: {} };
 	}

@@ -167,15 +167,16 @@ function createLocator(options: LocatorOptions): Locator {
 export type IdReader = (locator: Locator) => string;
 
 /**
- * Reads the IDs of all locators at once, so that an invalid one throws before any request is sent.
+ * Checks the IDs of all locators first, so that an invalid one throws before any request is sent.
  */
 export function createIdReader(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	locators: Locator[],
 ): IdReader {
-	const ids = new Map(locators.map((locator) => [locator, locator.read(context, itemIndex)]));
-	return (locator) => ids.get(locator) ?? locator.read(context, itemIndex);
+	const read: IdReader = (locator) => locator.read(context, itemIndex);
+	locators.forEach(read);
+	return read;
 }
 
 export const vehicleLocator = createLocator({

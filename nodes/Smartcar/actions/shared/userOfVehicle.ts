@@ -27,8 +27,7 @@ export async function connectionsOfVehicle(
 	vehicleId: string,
 ): Promise<Connection[]> {
 	return await sharedConnections.get(
-		// All items of a run have the same limiter.
-		client.limiter,
+		client.run,
 		`${vehicleId} ${await client.credentialKey()}`,
 		async () => await fetchConnections(client, vehicleId),
 	);

@@ -24,7 +24,8 @@ export const NOT_COLLECTED = defineReason(
 );
 
 export const NONE_READABLE = defineReason(
-	(vehicleIds) => `Smartcar could not read any signal of ${describeVehicles(vehicleIds)}`,
+	(vehicleIds) =>
+		`Smartcar could not read any value of Get State for ${describeVehicles(vehicleIds)}`,
 	'Signal: Get Many shows why.',
 );
 

@@ -32,7 +32,7 @@ import {
 import { requestSignals, signalRequest } from '../signal/signalRequest';
 import { isReadable } from '../signal/simplify';
 import { isFailedThoughSupported } from './notReadable';
-import { STATE_PERMISSIONS, toStateRow } from './stateRow';
+import { isRowSignal, STATE_PERMISSIONS, toStateRow } from './stateRow';
 import { tireBodyOf, warnOfUncertainTireUnit } from './tireHints';
 
 const properties: INodeProperties[] = [
@@ -129,7 +129,8 @@ async function readRow(
 	if (userId === undefined) throw unknownUserError(context, itemIndex, vehicleId);
 	const request = signalRequest(vehicleId, userId);
 	const { signals, included, headers } = await requestSignals(client, request);
-	const hasFailed = signals.some(isFailedThoughSupported) && !signals.some(isReadable);
+	const rowSignals = signals.filter(isRowSignal);
+	const hasFailed = rowSignals.some(isFailedThoughSupported) && !rowSignals.some(isReadable);
 	if (signals.length === 0 || hasFailed) {
 		const reason = hasFailed ? NONE_READABLE : NOT_COLLECTED;
 		reportNoSignals(context, itemIndex, client, vehicleId, { reason, ifNoSignals });

@@ -49,6 +49,8 @@ interface RowSignal {
 	columns: Record<string, ReadColumn>;
 	/** Whether the vehicle has sent that it has no value. By default, whether `value` is null. */
 	isNull?: (body: IDataObject) => boolean;
+	/** Whether the vehicle itself has sent the value, and not another one for it. */
+	isFromVehicle?: (body: IDataObject) => boolean;
 }
 
 const ROW_SIGNALS: RowSignal[] = [
@@ -80,8 +82,17 @@ const ROW_SIGNALS: RowSignal[] = [
 		code: 'lowvoltagebattery-stateofcharge',
 		columns: { lowVoltageBatteryPercent: metric('percent') },
 	},
-	{ code: 'connectivitystatus-isonline', columns: { isOnline: flag } },
+	{
+		code: 'connectivitystatus-isonline',
+		columns: { isOnline: flag },
+		// A vehicle that is offline cannot send that it is. The car maker finds it out.
+		isFromVehicle: ({ value }) => value !== false,
+	},
 ];
+
+/** Whether a signal fills columns of the row. */
+export const isRowSignal = (signal: Signal): boolean =>
+	ROW_SIGNALS.some(({ code }) => hasCode(signal, code));
 
 const timeOf = (time: string | number | null | undefined): string | undefined =>
 	time ? toIsoTime(time) : undefined;
@@ -127,7 +138,7 @@ export const STATE_PERMISSIONS = [
 /** Reads one of `ROW_SIGNALS` from the signals of a vehicle. */
 function readSignal(
 	signals: Signal[],
-	{ code, columns, isNull = ({ value }) => value === null }: RowSignal,
+	{ code, columns, isNull = ({ value }) => value === null, isFromVehicle = () => true }: RowSignal,
 ) {
 	const copies = signals.filter((signal) => hasCode(signal, code));
 	const signal = copies.find(isReadable) ?? copies[0];
@@ -140,7 +151,7 @@ function readSignal(
 		code,
 		values,
 		isNotReadable: hasUnknownForm || (signal && isFailedThoughSupported(signal)),
-		successful: signal && !isFailed(signal) ? [signal] : [],
+		sent: signal && !isFailed(signal) && (!body || isFromVehicle(body)) ? [signal] : [],
 	};
 }
 
@@ -159,7 +170,7 @@ export function toStateRow(
 		...Object.fromEntries(readings.flatMap(({ values }) => values)),
 		// Text, because a cell of a table cannot hold a list.
 		notReadable: notReadable.join(', '),
-		reportedAt: reportTime(readings.flatMap(({ successful }) => successful)) ?? null,
+		reportedAt: reportTime(readings.flatMap(({ sent }) => sent)) ?? null,
 		mode: summary?.mode ?? null,
 		userId,
 		vehicleId,

@@ -1,3 +1,5 @@
+import { metricUnit, unitOfOtherSystem, type Quantity } from '../../../shared/units';
+
 export type UnitSystem = 'imperial' | 'metric';
 
 /**
@@ -16,15 +18,6 @@ export function usedUnitSystem(
 	return requested === 'imperial' ? undefined : 'metric';
 }
 
-const UNITS = {
-	distance: { imperial: 'mi', metric: 'km' },
-	volume: { imperial: 'gal', metric: 'L' },
-	pressure: { imperial: 'psi', metric: 'kPa' },
-	energy: { imperial: 'kWh', metric: 'kWh' },
-};
-
-type Quantity = keyof typeof UNITS;
-
 /** The quantities of the fields that have a unit, by path of a batch. */
 const FIELD_QUANTITIES = new Map<string, Record<string, Quantity>>([
 	['/battery', { range: 'distance' }],
@@ -40,9 +33,10 @@ const FIELD_QUANTITIES = new Map<string, Record<string, Quantity>>([
 
 /** The unit of a quantity. Null if the unit system is unknown and the unit depends on it. */
 export function unitOf(quantity: Quantity, system: UnitSystem | undefined): string | null {
-	const { imperial, metric } = UNITS[quantity];
-	if (imperial === metric) return metric;
-	return system === undefined ? null : UNITS[quantity][system];
+	const metric = metricUnit(quantity);
+	const imperial = unitOfOtherSystem(metric);
+	if (imperial === undefined || system === 'metric') return metric.name;
+	return system === 'imperial' ? imperial.name : null;
 }
 
 /** The units of the fields of a path. Undefined if none has one. */

@@ -59,12 +59,17 @@ export const partStatuses = (type: string, isOpen: unknown): IDataObject[] => [
 	{ type, status: openStatus(isOpen) },
 ];
 
-/** The status of each door or window. Those without a row or a column are left out. */
-export const placeStatuses = (body: IDataObject): IDataObject[] =>
-	gridCells(body).map(({ place, cell }) => ({
-		type: place,
-		status: openStatus(cell.isOpen),
-	}));
+/**
+ * The status of each door or window. Those without a row or a column are left out. Null if that
+ * leaves none of them, or the body has no list.
+ */
+export function placeStatuses(body: IDataObject): IDataObject[] | null {
+	const cells = gridCells(body);
+	const isKnown = Array.isArray(body.values) && (cells.length > 0 || body.values.length === 0);
+	return isKnown
+		? cells.map(({ place, cell }) => ({ type: place, status: openStatus(cell.isOpen) }))
+		: null;
+}
 
 /**
  * The name of a signal as the ID of a system in v2.0: `EVHVBattery` becomes `SYSTEM_EV_HV_BATTERY`.

@@ -69,10 +69,22 @@ function signalPath(
  */
 const createPartLister =
 	(read: ReadSignal, { unsupportedCodes }: VehicleData) =>
-	(code: string, toStatuses: (body: IDataObject) => IDataObject[]): IDataObject[] | null => {
+	(code: string, toStatuses: (body: IDataObject) => IDataObject[] | null): IDataObject[] | null => {
 		const body = read(code);
 		if (body !== undefined) return toStatuses(body);
 		return unsupportedCodes.includes(code) ? [] : null;
+	};
+
+/**
+ * Returns a function that chooses the signal for a storage of v2.0: that of the trunk, or that of
+ * the part which a vehicle has in its place, if nothing is known about a trunk.
+ */
+const createStorageChooser =
+	(read: ReadSignal, { failedCodes }: VehicleData) =>
+	(trunk: string, substitute: string): string => {
+		const hasTrunk = failedCodes.includes(trunk) || typeof read(trunk)?.isOpen === 'boolean';
+		const hasSubstitute = failedCodes.includes(substitute) || read(substitute) !== undefined;
+		return !hasTrunk && hasSubstitute ? substitute : trunk;
 	};
 
 function systemStatus({ signals }: VehicleData): IDataObject | undefined {
@@ -246,19 +258,20 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 				'closure-fronttrunk',
 				'closure-enginecover',
 				'closure-reartrunk',
+				'closure-tailgate',
 				'charge-ischargingportflapopen',
 			],
 			(read, vehicle) => {
 				const listParts = createPartLister(read, vehicle);
+				const storageCode = createStorageChooser(read, vehicle);
 				// In v2.0 the front storage of a car with an engine is its hood.
-				const isTrunkUnknown = vehicle.failedCodes.includes('closure-fronttrunk');
-				const hasHood =
-					!isTrunkUnknown && !read('closure-fronttrunk') && read('closure-enginecover');
 				const front = listParts(
-					hasHood ? 'closure-enginecover' : 'closure-fronttrunk',
+					storageCode('closure-fronttrunk', 'closure-enginecover'),
 					({ isOpen }) => partStatuses('front', isOpen),
 				);
-				const rear = listParts('closure-reartrunk', ({ isOpen }) => partStatuses('rear', isOpen));
+				const rear = listParts(storageCode('closure-reartrunk', 'closure-tailgate'), ({ isOpen }) =>
+					partStatuses('rear', isOpen),
+				);
 				const storage = [...(front ?? []), ...(rear ?? [])];
 				return {
 					isLocked: read('closure-islocked')?.value ?? null,

@@ -63,7 +63,7 @@ const BY_CODE = new Map([
 	['SERVER/RECORD_NOT_FOUND', 'Smartcar has no such data for the vehicle. Retrying will not help.'],
 	['VEHICLE_STATE/ASLEEP', 'Try again when the vehicle is awake, for example after a drive.'],
 	['VEHICLE_STATE/CHARGING_IN_PROGRESS', 'The vehicle is already charging.'],
-	['VEHICLE_STATE/CHARGING_PLUG_NOT_CONNECTED', 'Plug in the charging cable, then try again.'],
+	['VEHICLE_STATE/CHARGING_PLUG_NOT_CONNECTED', 'The charging cable is not plugged in.'],
 	['VEHICLE_STATE/DOOR_OPEN', 'Close the doors, then try again.'],
 	['VEHICLE_STATE/FULLY_CHARGED', 'The vehicle is fully charged.'],
 	['VEHICLE_STATE/HOOD_OPEN', 'Close the hood, then try again.'],

@@ -42,7 +42,7 @@ async function collect(
 }
 
 const incompleteHint = (received: number, total: number) =>
-	`Smartcar said that /list has ${total} entries, but its pages held ${received}. Entries may be missing from the output.`;
+	`Smartcar said that /list has a total of ${total}, but its pages held ${received}. Entries may be missing from the output.`;
 
 test.each([
 	['a whole list', Infinity, 100],

@@ -201,6 +201,24 @@ test('reportedAt is no reading time while a signal has an oemUpdatedAt', () => {
 	});
 });
 
+test('reportedAt is not the time at which the car maker found the vehicle to be offline', () => {
+	const signalAt = (code: string, value: number | boolean, oemUpdatedAt: string) => ({
+		attributes: { code, body: { value } },
+		meta: { oemUpdatedAt },
+	});
+	const rowWith = (isOnline: boolean) =>
+		toStateRow(
+			[
+				signalAt('odometer-traveleddistance', 61, '2026-11-01T00:00:00.000Z'),
+				signalAt('connectivitystatus-isonline', isOnline, '2026-11-05T00:00:00.000Z'),
+			],
+			undefined,
+			ids,
+		);
+	expect(rowWith(false)).toMatchObject({ reportedAt: '2026-11-01T00:00:00.000Z' });
+	expect(rowWith(true)).toMatchObject({ reportedAt: '2026-11-05T00:00:00.000Z' });
+});
+
 test.each(['retrievedAt', 'fetchedAt', 'ingestedAt'])(
 	'reportedAt is at most %s, because the clock of the car can be ahead',
 	(field) => {

@@ -33,8 +33,21 @@ describe('the status of each door', () => {
 	});
 
 	test('is left out without a row or a column', () => {
-		expect(placeStatuses({ values: [{ isOpen: true }, door(0, null), null] })).toEqual([]);
-		expect(placeStatuses({})).toEqual([]);
+		expect(placeStatuses({ values: [{ isOpen: true }, door(0, 1), null] })).toEqual([
+			{ type: 'frontRight', status: 'CLOSED' },
+		]);
+	});
+
+	test.each([
+		{ values: [{ isOpen: true }, door(0, null), null] },
+		{ values: null },
+		{ doors: [door(0, 0, true)] },
+	])('is not known in %j', (body) => {
+		expect(placeStatuses(body)).toBeNull();
+	});
+
+	test('is an empty list if the vehicle sends that it has none', () => {
+		expect(placeStatuses({ values: [] })).toEqual([]);
 	});
 });
 

@@ -179,7 +179,7 @@ const V2_ROWS: Row[] = [
 		409,
 		'VEHICLE_STATE',
 		'CHARGING_PLUG_NOT_CONNECTED',
-		'Plug in the charging cable, then try again.',
+		'The charging cable is not plugged in.',
 		'temporarily-unavailable',
 	],
 	[
