@@ -9,7 +9,8 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { checkTrigger } from './checkTrigger';
-import { forgetConditions } from './conditions/judgeDelivery';
+import { forgetStates } from './conditions/judgeDelivery';
+import { startNewBatches } from './eventBatcher';
 import { execute } from './execute';
 import { forgetOrder } from './outOfOrder';
 import { properties } from './properties';
@@ -19,14 +20,16 @@ import { webhook } from './webhook';
 import { webhookFields } from './webhookFields';
 
 /**
- * Forgets what this process knows about the vehicles, unless somebody only listens in the editor.
+ * Forgets what this process keeps for the former version of the trigger, unless somebody only
+ * listens in the editor.
  */
-function forgetVehicles(this: IHookFunctions): void {
+function forgetFormerVersion(this: IHookFunctions): void {
 	// `active`, not the mode, which is the same when somebody stops listening and when a workflow is
 	// unpublished: see docs/contributing/n8n-facts.md#publishing.
 	if (!this.getWorkflow().active) return;
 	forgetOrder.call(this);
-	forgetConditions.call(this);
+	forgetStates.call(this);
+	startNewBatches.call(this);
 }
 
 export class SmartcarTrigger implements INodeType {
@@ -89,7 +92,7 @@ export class SmartcarTrigger implements INodeType {
 			/** @throws NodeOperationError that keeps the workflow from being published */
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				checkTrigger.call(this);
-				forgetVehicles.call(this);
+				forgetFormerVersion.call(this);
 				await checkRegistration.call(this);
 				return true;
 			},
@@ -97,7 +100,7 @@ export class SmartcarTrigger implements INodeType {
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				forgetVehicles.call(this);
+				forgetFormerVersion.call(this);
 				return true;
 			},
 		},

@@ -1,11 +1,11 @@
 import { isExpression, type IHookFunctions } from 'n8n-workflow';
 import { causeMessage } from '../shared/causeMessage';
+import { isAbsent } from '../shared/isAbsent';
 import { isObject } from '../shared/isObject';
 import { operationError } from '../shared/operationError';
 import { rowListSchema, rowName } from './conditions/conditionRows';
 import { implausibleCondition } from './conditions/implausibleCondition';
 import { implausibleFilter } from './implausibleFilter';
-import { isMissing } from './missingResults';
 import { labelOf, labelsOf } from './properties/labels';
 import { PARAMETER_NAMES, readerOf, readParameters, type TriggerParameters } from './parameters';
 
@@ -19,7 +19,7 @@ function requireResult(
 	{ subject, result }: { subject: string; result: unknown },
 	advice?: string,
 ): void {
-	if (!isMissing(result)) return;
+	if (!isAbsent(result)) return;
 	const message = [`${subject} has no result`, advice].filter(Boolean).join('. ');
 	throw operationError(this.getNode(), message);
 }
@@ -59,28 +59,45 @@ function checkConditionExpressions(this: IHookFunctions): void {
 
 /**
  * Evaluates the expressions of a collection.
- * @returns their results, each with the `subject` of messages about the expression
+ * @returns their results, each with the name of the entry and the `subject` of messages about it
  * @throws NodeOperationError that names an expression that cannot be evaluated
  */
 function evaluateCollection(
 	this: IHookFunctions,
 	name: 'filters' | 'options',
-): Array<{ subject: string; result: unknown }> {
+): Array<{ entry: string; subject: string; result: unknown }> {
 	const raw: unknown = this.getNodeParameter(name, null, { rawExpressions: true });
 	return Object.entries(isObject(raw) ? raw : {}).flatMap(([entry, value]) => {
 		if (!isExpression(value)) return [];
 		const subject = `The expression in '${labelOf([name, entry])}'`;
-		return [{ subject, result: evaluate.call(this, `${name}.${entry}`, subject) }];
+		return [{ entry, subject, result: evaluate.call(this, `${name}.${entry}`, subject) }];
 	});
 }
+
+/** The filters that are lists, without those that another one needs. */
+const EMPTY_LETS_ALL_THROUGH: ReadonlySet<string> = new Set([
+	'errorCodes',
+	'errorStates',
+	'errorTypes',
+	'makes',
+	'modes',
+	'signalCodes',
+	'vehicleIds',
+	'vehicleModes',
+	'webhookIds',
+]);
 
 /**
  * @throws NodeOperationError that names a filter whose expression has no result, because that would
  * let every event through
  */
 function checkFilterExpressions(this: IHookFunctions): void {
-	for (const filter of evaluateCollection.call(this, 'filters'))
-		requireResult.call(this, filter, "To let every event through, have it return empty text ('')");
+	for (const filter of evaluateCollection.call(this, 'filters')) {
+		const advice = EMPTY_LETS_ALL_THROUGH.has(filter.entry)
+			? "To let every event through, have it return empty text ('')"
+			: undefined;
+		requireResult.call(this, filter, advice);
+	}
 }
 
 /** @throws NodeOperationError that names the expression of a parameter that has no result */

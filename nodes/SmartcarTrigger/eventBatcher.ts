@@ -3,8 +3,9 @@ import { getOrCreate } from '../shared/getOrCreate';
 import { onResponseClosed } from './delivery/onResponseClosed';
 import type { AcceptedEvent } from './event/types';
 import { toItem } from './executionInput';
+import { isRetriedOnFailure } from './isRetriedOnFailure';
 import type { TriggerParameters } from './parameters';
-import { triggerKey } from './triggerKey';
+import { triggerKey, type TriggerContext } from './triggerKey';
 import { acceptedBody, reject, WebhookReply } from './webhookReply';
 
 /**
@@ -104,6 +105,14 @@ export class EventBatcher<Item> {
 const batchers = new Map<string, EventBatcher<INodeExecutionData>>();
 
 /**
+ * Called when n8n sets up the trigger or removes it. Later events do not join those that wait, whose
+ * execution runs in the former version of the workflow.
+ */
+export function startNewBatches(this: TriggerContext): void {
+	batchers.delete(triggerKey(this));
+}
+
+/**
  * The items for an execution: the event's own and, with *Combine Events*, those of other
  * deliveries.
  * @throws WebhookReply if another delivery has started the execution for this event: 200 if n8n
@@ -112,12 +121,12 @@ const batchers = new Map<string, EventBatcher<INodeExecutionData>>();
 export async function batchEvents(
 	this: IWebhookFunctions,
 	accepted: AcceptedEvent,
-	{ options }: TriggerParameters,
+	parameters: TriggerParameters,
 ): Promise<INodeExecutionData[]> {
 	const item = toItem(accepted);
 	// With *When the Workflow Finishes*, batches would wait for each other, and one failing event
 	// would fail all of its batch.
-	const startsAlone = !options.combineEvents || options.acknowledge === 'lastNode';
+	const startsAlone = !parameters.options.combineEvents || isRetriedOnFailure(parameters);
 	// With n8n's setting Execute Once, the execution would get the first item only.
 	if (startsAlone || this.getNode().executeOnce) return [item];
 
@@ -132,7 +141,7 @@ export async function batchEvents(
 			'n8n did not confirm that it has stored the execution for this event. Smartcar will send it again',
 		);
 	}
-	onResponseClosed(this.getResponseObject(), options, (outcome) => {
+	onResponseClosed(this.getResponseObject(), false, (outcome) => {
 		batch.finish(outcome === 'acknowledged');
 	});
 	return batch.items;

@@ -83,8 +83,8 @@ async function releaseIfRunElsewhere(release: () => void): Promise<void> {
  * response.
  */
 export function limitWaitAfterHangUp(this: IWebhookFunctions, release: () => void): void {
-	// Not with the trigger's own option: with `lastNode` the callback would wait for that end.
-	onResponseClosed(this.getResponseObject(), { acknowledge: 'onReceived' }, (outcome) => {
+	// Also with *When the Workflow Finishes*, the callback must not wait for that end.
+	onResponseClosed(this.getResponseObject(), false, (outcome) => {
 		if (outcome === 'unknown') void releaseIfRunElsewhere(release);
 	});
 }

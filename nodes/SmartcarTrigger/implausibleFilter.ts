@@ -1,5 +1,6 @@
 import { isSignalCode } from '../shared/signalCode';
 import type { TriggerParameters } from './parameters';
+import { filterLabel } from './properties/labels';
 
 type Filters = TriggerParameters['filters'];
 
@@ -8,8 +9,8 @@ type ListFilter = Exclude<keyof Filters, 'firstDeliveries' | 'makes' | 'signalMa
 
 interface EntryFormat {
 	filter: ListFilter;
-	/** The filter's name in the editor. */
-	label: string;
+	/** The field for entries that the list does not have. Its entries are among those of the filter. */
+	otherField?: 'otherErrorCodes' | 'otherSignalCodes';
 	/** Gets the entry in lower case. */
 	isPossible: (entry: string) => boolean;
 	/** What an entry must be. */
@@ -22,32 +23,34 @@ const isIdentifier = (entry: string) => /^[\w.:-]+$/.test(entry);
 const ENTRY_FORMATS: EntryFormat[] = [
 	{
 		filter: 'signalCodes',
-		label: 'Signals',
+		otherField: 'otherSignalCodes',
 		isPossible: isSignalCode,
 		expected: 'the code of a signal, such as wheel-tires',
 	},
-	{ filter: 'errorTypes', label: 'Error Types', isPossible: isIdentifier, expected: 'a type' },
-	{ filter: 'errorCodes', label: 'Error Codes', isPossible: isIdentifier, expected: 'a code' },
+	{ filter: 'errorTypes', isPossible: isIdentifier, expected: 'a type' },
+	{
+		filter: 'errorCodes',
+		otherField: 'otherErrorCodes',
+		isPossible: isIdentifier,
+		expected: 'a code',
+	},
 	{
 		filter: 'errorStates',
-		label: 'Error States',
 		isPossible: (entry) => ['error', 'resolved'].includes(entry),
 		expected: 'ERROR or RESOLVED',
 	},
-	{ filter: 'vehicleIds', label: 'Vehicle IDs', isPossible: isIdentifier, expected: 'an ID' },
+	{ filter: 'vehicleIds', isPossible: isIdentifier, expected: 'an ID' },
 	{
 		filter: 'vehicleModes',
-		label: 'Vehicle Modes',
 		isPossible: (entry) => ['live', 'simulated', 'test'].includes(entry),
 		expected: 'live, simulated or test',
 	},
 	{
 		filter: 'modes',
-		label: 'Event Modes',
 		isPossible: (entry) => ['live', 'test'].includes(entry),
 		expected: 'LIVE or TEST',
 	},
-	{ filter: 'webhookIds', label: 'Webhook IDs', isPossible: isIdentifier, expected: 'an ID' },
+	{ filter: 'webhookIds', isPossible: isIdentifier, expected: 'an ID' },
 ];
 
 /**
@@ -56,10 +59,11 @@ const ENTRY_FORMATS: EntryFormat[] = [
  * @returns a sentence that names the filter and the entry
  */
 export function implausibleFilter(filters: Filters): string | undefined {
-	for (const { filter, label, isPossible, expected } of ENTRY_FORMATS) {
+	for (const { filter, otherField, isPossible, expected } of ENTRY_FORMATS) {
 		const wrong = filters[filter].find((entry) => !isPossible(entry));
-		if (wrong !== undefined)
-			return `Each entry of the filter ${label} must be ${expected}, not ${JSON.stringify(wrong)}`;
+		if (wrong === undefined) continue;
+		const fields = [filter, ...(otherField ? [otherField] : [])].map(filterLabel).join(' or ');
+		return `Each entry of the filter ${fields} must be ${expected}, not ${JSON.stringify(wrong)}`;
 	}
 	return undefined;
 }

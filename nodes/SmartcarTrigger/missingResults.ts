@@ -1,9 +1,7 @@
 import { isExpression } from 'n8n-workflow';
+import { isAbsent } from '../shared/isAbsent';
 import { isObject } from '../shared/isObject';
 import { labelOf, labelsOf } from './properties/labels';
-
-/** Whether an expression has no result. */
-export const isMissing = (result: unknown): boolean => result === undefined || result === null;
 
 /** How a line of the log names a field: `Filters → Makes`, or `Condition 1 → Unit`. */
 function fieldName(path: string[]): string {
@@ -15,7 +13,7 @@ function fieldName(path: string[]): string {
 
 /** Names the fields, in parameters as they are written, whose expression has no result. */
 export function fieldsWithoutResult(raw: unknown, value: unknown, path: string[] = []): string[] {
-	if (isExpression(raw)) return isMissing(value) ? [fieldName(path)] : [];
+	if (isExpression(raw)) return isAbsent(value) ? [fieldName(path)] : [];
 	if (!isObject(raw) && !Array.isArray(raw)) return [];
 	return Object.entries(raw).flatMap(([key, field]) => {
 		const result: unknown =

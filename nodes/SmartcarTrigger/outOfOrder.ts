@@ -59,7 +59,7 @@ function countOnceAccepted(
 		if (highestBefore === undefined) highest.delete(key);
 		else highest.set(key, highestBefore);
 	});
-	onResponseClosed(this.getResponseObject(), parameters.options, (outcome) => {
+	onResponseClosed(this.getResponseObject(), isRetriedOnFailure(parameters), (outcome) => {
 		const acknowledged = outcome === 'acknowledged';
 		if (!acknowledged && isRetriedOnFailure(parameters)) {
 			stopListening();
@@ -104,7 +104,7 @@ export async function checkOrder(
 			release();
 			throw ignored(eventId, 'a later event of the vehicle has already arrived');
 		}
-		onResponseClosed(this.getResponseObject(), options, release);
+		onResponseClosed(this.getResponseObject(), isRetriedOnFailure(parameters), release);
 		return { outOfOrder: true };
 	}
 	countOnceAccepted.call(this, event, sequence, parameters, { key, highest, release });

@@ -102,7 +102,7 @@ function withOther(
 	if (other.length === 0)
 		context.addIssue({
 			code: 'custom',
-			message: `'Other' is chosen in ${label}, so add the filter Other ${label} and enter the codes`,
+			message: `'Other' is chosen in ${label}, so enter the codes in the filter Other ${label}`,
 		});
 	return [...listed.filter((code) => code !== 'other'), ...other];
 }

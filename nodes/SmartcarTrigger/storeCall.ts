@@ -41,16 +41,16 @@ async function callStore<Result>(
 
 /**
  * Like `callStore`, with retries. Never rejects.
- * @returns the error of the last attempt, or the result. If `isRetry`, the failed attempts may have
+ * @returns the error of the last attempt, or the result. If `isUncertain`, failed attempts may have
  * changed the store before, so the result does not tell what was in it before the call.
  */
 export async function callStoreWithRetries<Result>(
 	call: () => Promise<Result>,
 	timers: StoreTimers,
-): Promise<{ result: Result; isRetry: boolean } | { error: unknown }> {
+): Promise<{ result: Result; isUncertain: boolean } | { error: unknown }> {
 	for (let attempt = 1; ; attempt++) {
 		try {
-			return { result: await callStore(call, timers), isRetry: attempt > 1 };
+			return { result: await callStore(call, timers), isUncertain: attempt > 1 };
 		} catch (error) {
 			if (attempt >= MAX_ATTEMPTS || error instanceof CallLimitError) return { error };
 			await timers.sleep(RETRY_PAUSE_MS);

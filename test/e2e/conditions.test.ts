@@ -55,14 +55,23 @@ async function deliver(workflow: Workflow, event: Event): Promise<number | null 
 	return attempts[0]?.status;
 }
 
-/** Waits until every execution of the workflow has succeeded. Returns all items, oldest first. */
-async function emittedItems(workflow: Workflow) {
+/** Waits until every execution of the workflow has ended. The items are the trigger's, oldest first. */
+async function executionsOf(workflow: Workflow) {
 	const executions = await waitForExecutions(environment.rest, { workflowId: workflow.id }, 0);
-	expect(executions.filter(({ status }) => status !== 'success')).toEqual([]);
 	const details = await Promise.all(
 		executions.map(async ({ id }) => await environment.rest.getExecution(id)),
 	);
-	return details.flatMap(({ runData }) => nodeOutput(runData, TRIGGER_NAME));
+	return {
+		statuses: executions.map(({ status }) => status),
+		items: details.flatMap(({ runData }) => nodeOutput(runData, TRIGGER_NAME)),
+	};
+}
+
+/** Waits until every execution of the workflow has succeeded. Returns all items, oldest first. */
+async function emittedItems(workflow: Workflow) {
+	const { statuses, items } = await executionsOf(workflow);
+	expect(statuses.filter((status) => status !== 'success')).toEqual([]);
+	return items;
 }
 
 type AfterEachEvent = () => Promise<unknown>;
@@ -127,6 +136,8 @@ test('a low tire whose workflow failed is reported again when its event is retri
 
 	// The workflow runs, and fails again.
 	expect(await deliver(failing, failingEvent)).toBe(500);
+	const { items } = await executionsOf(failing);
+	expect(items.map(({ value }) => value)).toEqual([19, 19]);
 });
 
 test('a low tire is reported once, and again after it has recovered, if the workflow is unpublished and published after each event', async () => {

@@ -161,6 +161,10 @@ test('a low tire whose workflow failed is reported again when its event is retri
 
 	// The workflow runs, and fails again.
 	expect(await statusOf(failingEvent)).toBe(500);
+	const executions = await targetOf(failing).waitForFinishedExecutions();
+	expect(
+		executions.filter(({ emittedEventIds }) => emittedEventIds.includes(failingEvent.eventId)),
+	).toHaveLength(2);
 });
 
 test('an error is reported when it starts and when it ends', async () => {

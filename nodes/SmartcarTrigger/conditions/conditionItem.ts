@@ -65,7 +65,7 @@ function reliablePrevious({ observation, previousValue }: MetCondition): Value |
 export function toConditionItem(
 	event: SmartcarEvent,
 	met: MetCondition,
-	{ outOfOrder }: Pick<EventFlags, 'outOfOrder'> = {},
+	{ outOfOrder }: Pick<EventFlags, 'outOfOrder'>,
 ): IDataObject {
 	const { observation } = met;
 	const { condition, place, value } = observation;

@@ -11,8 +11,8 @@ type Finding = string | undefined;
 const checkCode = ({ code }: ConditionSignal): Finding =>
 	isSignalCode(code) ? undefined : `Signal Code must be a code such as charge-voltage, not ${code}`;
 
-const checkPositive = (value: number, label: string): Finding =>
-	value > 0 ? undefined : `${label} must be more than 0, not ${value}`;
+const checkPositive = (value: number): Finding =>
+	value > 0 ? undefined : `Value must be more than 0, not ${value}`;
 
 /** The quantities whose values are almost always above 0. */
 const USUALLY_ABOVE_0: ReadonlySet<Quantity | undefined> = new Set([
@@ -37,7 +37,7 @@ function checkLimitAtZero(
 	const isCount = quantity === undefined && kind !== 'any';
 	const canBeZero =
 		when === 'below' ? canBeNegative(signal) && !isCount : !USUALLY_ABOVE_0.has(quantity);
-	return canBeZero ? undefined : checkPositive(limit, 'Value');
+	return canBeZero ? undefined : checkPositive(limit);
 }
 
 /** The highest values that a battery and a tire can have, in the metric unit. */
@@ -130,7 +130,7 @@ function checkRule({ rule, signal, unit }: Condition): Finding {
 			// An odometer of 0 marks a missing value.
 			const isOdometer = signal.kind === 'counter' && signal.quantity !== undefined;
 			return (
-				(isOdometer ? checkPositive(value, 'Value') : undefined) ??
+				(isOdometer ? checkPositive(value) : undefined) ??
 				checkReachable(value, 'Value', unit) ??
 				checkUsualUnit(value, 'Value', unit)
 			);

@@ -26,7 +26,7 @@ const mutex = new KeyedMutex();
  * workflow has failed are kept. For the store they have fired, but they must fire again, often
  * after a user has fixed the workflow and published it.
  */
-export function forgetConditions(this: TriggerContext): void {
+export function forgetStates(this: TriggerContext): void {
 	const trigger = triggerKey(this);
 	const failed = memories.get(trigger)?.onlyFailed();
 	if (failed === undefined || failed.isEmpty) memories.delete(trigger);

@@ -27,7 +27,7 @@ export function observeEvent(
 	parameters: TriggerParameters,
 ): AnyObservation[] | undefined {
 	if (isComparedWithConditions(event, parameters))
-		return observe(event, parameters.conditions, unusableLogger.call(this));
+		return observe(event, parameters.conditions, unusableLogger.call(this, event));
 	return errorsAreJudged(event, parameters) ? observeErrors(event, parameters) : undefined;
 }
 

@@ -107,7 +107,7 @@ export function rememberReport(
 		report = received;
 	});
 	limitWaitAfterHangUp.call(this, release);
-	onResponseClosed(this.getResponseObject(), parameters.options, (outcome) => {
+	onResponseClosed(this.getResponseObject(), isRetriedOnFailure(parameters), (outcome) => {
 		if (report === undefined) forgetStates(delivery, outcome);
 		const isAcknowledged = outcome === 'acknowledged';
 		void waitForReport(isAcknowledged).then(() => {

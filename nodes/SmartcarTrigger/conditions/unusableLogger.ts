@@ -1,14 +1,20 @@
+import { singleLine } from '../../shared/singleLine';
 import type { LogContext } from '../limitedLog';
 import { logHourly } from '../logHourly';
+import type { SmartcarEvent } from '../event/types';
 import type { OnUnusable } from './observe';
 
-/** Returns a function that logs an unusable value, at most once an hour for each signal. */
-export function unusableLogger(this: LogContext): OnUnusable {
+/**
+ * Returns a function that logs an unusable value of the event's vehicle, at most once an hour for
+ * each signal.
+ */
+export function unusableLogger(this: LogContext, { vehicle }: SmartcarEvent): OnUnusable {
+	const ofVehicle = vehicle.id === undefined ? '' : ` of the vehicle ${singleLine(vehicle.id)}`;
 	return ({ signal }, reason) =>
 		logHourly.call(
 			this,
 			'warn',
 			`unusable ${signal.code} ${signal.field}`,
-			`cannot evaluate the signal ${JSON.stringify(signal.code)}: ${reason}`,
+			`cannot evaluate the signal ${JSON.stringify(signal.code)}${ofVehicle}: ${reason}`,
 		);
 }

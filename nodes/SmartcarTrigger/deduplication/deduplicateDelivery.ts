@@ -2,6 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { onResponseClosed } from '../delivery/onResponseClosed';
 import type { SmartcarEvent } from '../event/types';
 import { hashOf } from '../../shared/hashOf';
+import { isRetriedOnFailure } from '../isRetriedOnFailure';
 import { duplicate } from '../webhookReply';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
@@ -22,13 +23,13 @@ const deduplicator = new InMemoryDeduplicator();
 export async function deduplicateDelivery(
 	this: IWebhookFunctions,
 	{ eventId }: SmartcarEvent,
-	{ options }: TriggerParameters,
+	parameters: TriggerParameters,
 ): Promise<void> {
 	// A hash, so that each remembered event takes the same memory, however long its ID is.
 	const claim = await deduplicator.claim(hashOf(triggerKey(this), eventId));
 	if (!claim) throw duplicate(eventId);
-	onResponseClosed(this.getResponseObject(), options, (outcome) => {
-		if (outcome === 'acknowledged') claim.confirm();
+	onResponseClosed(this.getResponseObject(), isRetriedOnFailure(parameters), (outcome) => {
+		if (outcome === 'acknowledged') claim.acknowledge();
 		else claim.release();
 	});
 }

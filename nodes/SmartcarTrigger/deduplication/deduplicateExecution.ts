@@ -16,7 +16,7 @@ const deduplicatorFor = (trigger: string) =>
 	getOrCreate(deduplicators, trigger, () => new StoreDeduplicator({ sleep, callLimit: sleep }));
 
 /** Those events of an execution that are no duplicates. */
-export interface NewEvents {
+interface NewEvents {
 	/** In queue mode another process can have found one of them new at the same moment. */
 	newEvents: ReadonlySet<AcceptedEvent>;
 	/**

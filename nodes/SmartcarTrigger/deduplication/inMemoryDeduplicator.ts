@@ -16,7 +16,7 @@ const MAX_ENTRIES = 200_000;
  */
 interface Claim {
 	/** The delivery was answered 2xx. Any other delivery of the event is a duplicate. */
-	confirm(): void;
+	acknowledge(): void;
 	/** The delivery was not answered 2xx. The next delivery of the event gets the claim. */
 	release(): void;
 }
@@ -44,7 +44,7 @@ export class InMemoryDeduplicator {
 			return undefined;
 		}
 		return {
-			confirm: () => {
+			acknowledge: () => {
 				this.known.set(key, true);
 				release();
 			},

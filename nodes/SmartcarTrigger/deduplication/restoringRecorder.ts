@@ -162,7 +162,7 @@ export class RestoringRecorder {
 		}
 		const newInStore = new Set(outcome.result);
 		// A failed attempt may have recorded the IDs, so after a retry all count as new.
-		const newIds = outcome.isRetry ? ids : ids.filter((id) => newInStore.has(id));
+		const newIds = outcome.isUncertain ? ids : ids.filter((id) => newInStore.has(id));
 		const repeated = earlierIds.filter((id) => this.recent.has(id));
 		const missing = repeated.filter((id) => newInStore.has(id));
 		const loss = missing.length > 0 ? this.toLoss(repeated, new Set(missing)) : undefined;

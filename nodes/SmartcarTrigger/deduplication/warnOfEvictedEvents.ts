@@ -50,6 +50,6 @@ export function warnOfEvictedEvents(
 		this,
 		'warn',
 		'evicted events',
-		`recorded ${inThreeMinutes} events in three minutes. Smartcar retries an event for that long, but 'Events Remembered Across Restarts' is ${rememberedEvents}, so an event may run again after a restart or in queue mode. Set the option to more than ${inThreeMinutes}, or, with several workers, to more than the sum of their events.`,
+		`recorded ${inThreeMinutes} events in three minutes. Smartcar retries an event for that long, but 'Events Remembered Across Restarts' is ${rememberedEvents}, so an event may run again after a restart or in queue mode. Set the option to more than ${inThreeMinutes} or, in queue mode, to 10 times the events that all workers get in a minute. Above 10,000, also turn on Combine Events.`,
 	);
 }

@@ -1,5 +1,3 @@
-import type { TriggerParameters } from '../parameters';
-
 /** What is needed of the response that n8n gives to `webhook()`. */
 interface ClosableResponse {
 	readonly closed: boolean;
@@ -48,16 +46,15 @@ async function waitForEnd(response: ClosableResponse): Promise<void> {
 /**
  * Calls back once, when the response is closed. If it is closed already, the callback runs at once.
  *
- * With *When the Workflow Finishes*, what counts is how n8n has ended the response, since only that
+ * @param endsWithWorkflow whether what counts is how n8n has ended the response, since only that
  * tells whether the workflow has succeeded. If the sender has hung up, the callback waits for it.
  * See docs/contributing/n8n-facts.md#closed-response.
  */
 export function onResponseClosed(
 	response: ClosableResponse,
-	{ acknowledge }: Pick<TriggerParameters['options'], 'acknowledge'>,
+	endsWithWorkflow: boolean,
 	callback: (outcome: DeliveryOutcome) => void,
 ): void {
-	const endsWithWorkflow = acknowledge === 'lastNode';
 	const notify = () => {
 		const { statusCode, writableEnded, writableFinished } = response;
 		if (endsWithWorkflow ? !writableEnded : !writableFinished) callback('unknown');

@@ -33,23 +33,26 @@ function formerDayMarks(prefix: string, day: number, knownState: string | undefi
  * @param knownState the state before, if this process knows it
  */
 export function errorMarks(
-	{ reported, error, day }: ErrorObservation,
+	{ reported, error, day, isAtAllSignals }: ErrorObservation,
 	prefix: string,
 	knownState?: string,
 ): Marks {
 	const otherLastingMarks = LASTING_STATES.filter((state) => state !== reported).map((state) =>
 		errorStateMark(prefix, state),
 	);
-	if (reported !== 'ERROR')
+	if (reported !== 'ERROR') {
+		// At all signals only those that could hide an error are removed: n8n searches its whole list
+		// for each. The day before is for another process whose clock is behind.
+		const former =
+			isAtAllSignals && !knownState?.startsWith('ERROR')
+				? dayMarks(prefix, day - 1, day - 1)
+				: formerDayMarks(prefix, day, knownState);
 		return {
 			record: error ? [errorStateMark(prefix, reported)] : [],
 			keptIfFired: [],
-			remove: [
-				...otherLastingMarks,
-				...formerDayMarks(prefix, day, knownState),
-				...dayMarks(prefix, day, day + 1),
-			],
+			remove: [...otherLastingMarks, ...former, ...dayMarks(prefix, day, day + 1)],
 		};
+	}
 	if (!error) return { record: [], keptIfFired: [], remove: otherLastingMarks };
 	return {
 		record: [errorDayMark(prefix, day)],

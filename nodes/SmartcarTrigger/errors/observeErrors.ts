@@ -26,6 +26,8 @@ export interface ErrorObservation {
 	};
 	/** What `placeOf` says for the signal. Empty for an error of the whole vehicle. */
 	place: string;
+	/** Whether the entry lists no signals, and this is one of all places at which it ends the error. */
+	isAtAllSignals?: true;
 	reported: ErrorState;
 	/**
 	 * The event's entry, which the workflow gets if the state has changed. Undefined if it never gets
@@ -191,7 +193,7 @@ export function observeErrors(
 		.map((error) => toEntry(error, event, filters));
 	const reportedStates = stateByPlace(entries, 'places');
 	const endingStates = stateByPlace(entries, 'alsoEndsAt');
-	const observations = entries.flatMap((entry) => {
+	const observations = entries.flatMap<ErrorObservation>((entry) => {
 		const { error, reported, places, alsoEndsAt } = entry;
 		const isEmitted = emittedErrors.includes(error);
 		const observedPlaces = places.filter(
@@ -204,7 +206,10 @@ export function observeErrors(
 		});
 		return [
 			...observedPlaces.map((place) => toObservation(entry, place, day, isEmitted)),
-			...endedPlaces.map((place) => toObservation(entry, place, day, false)),
+			...endedPlaces.map((place) => ({
+				...toObservation(entry, place, day, false),
+				...(alsoEndsAt === ALL_SIGNAL_PLACES && { isAtAllSignals: true as const }),
+			})),
 		];
 	});
 	return withoutRepeated(observations);

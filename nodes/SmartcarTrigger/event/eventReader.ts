@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isAbsent } from '../../shared/isAbsent';
 import { object } from './fields';
 import { INVALID, type FieldType } from './fieldType';
-
-export const isAbsent = (value: unknown): value is undefined | null =>
-	value === undefined || value === null;
 
 /** More problems are not listed one by one, since the list becomes a part of the item. */
 const MAX_PROBLEMS = 1_000;

@@ -2,6 +2,7 @@ import { shortSignalName } from '../../shared/signalNames';
 import { singleLine } from '../../shared/singleLine';
 import { normalizeWebhookId } from '../../shared/webhookId';
 import type { EventChoice, TriggerParameters } from '../parameters';
+import { filterLabel } from '../properties/labels';
 import { hasUnknownState } from './vehicleErrors';
 import { normalizeMake } from './normalize';
 import { isFirstDelivery } from './signals';
@@ -114,7 +115,8 @@ const listValues = (values: string[]) =>
 	singleLine([...new Set(values)].slice(0, 5).join(', ').slice(0, 200));
 
 /** Why a filter excludes an event: `the filter Makes excludes TESLA`. */
-const excludes = (label: string, excluded: string) => `the filter ${label} excludes ${excluded}`;
+const excludes = (filter: keyof Filters, excluded: string) =>
+	`the filter ${filterLabel(filter)} excludes ${excluded}`;
 
 /** For values that can be written in two ways. The entries of filters are normalized already. */
 const NORMALIZERS: Partial<Record<keyof Filters, (value: string) => string>> = {
@@ -126,20 +128,20 @@ const NORMALIZERS: Partial<Record<keyof Filters, (value: string) => string>> = {
 export function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	const { vehicle, webhookId, listedVehicleIds } = event;
 	const comparisons = [
-		['webhookIds', 'Webhook IDs', [webhookId], 'events without a webhook ID'],
-		['vehicleIds', 'Vehicle IDs', [vehicle.id, ...listedVehicleIds], 'events without a vehicle ID'],
-		['makes', 'Makes', [vehicle.make], 'vehicles without a make'],
-		['modes', 'Event Modes', [modeOf(event)], 'events without a mode'],
-		['vehicleModes', 'Vehicle Modes', [vehicle.mode], 'vehicles without a mode'],
+		['webhookIds', [webhookId], 'events without a webhook ID'],
+		['vehicleIds', [vehicle.id, ...listedVehicleIds], 'events without a vehicle ID'],
+		['makes', [vehicle.make], 'vehicles without a make'],
+		['modes', [modeOf(event)], 'events without a mode'],
+		['vehicleModes', [vehicle.mode], 'vehicles without a mode'],
 	] as const;
-	for (const [filter, label, values, withoutValue] of comparisons) {
+	for (const [filter, values, withoutValue] of comparisons) {
 		if (filters[filter].length === 0) continue;
 		const normalize = NORMALIZERS[filter] ?? ((value: string) => value);
 		const normalized = values.map((value) => value && normalize(value));
 		if (normalized.some((value) => matches(filters[filter], value)) || isUnreadable(event, filter))
 			continue;
 		const present = values.flatMap((value) => value ?? []);
-		return excludes(label, present.length > 0 ? listValues(present) : withoutValue);
+		return excludes(filter, present.length > 0 ? listValues(present) : withoutValue);
 	}
 	return undefined;
 }
@@ -148,7 +150,6 @@ type ErrorFilter = 'errorTypes' | 'errorCodes' | 'errorStates';
 
 const ERROR_FILTERS: Array<{
 	filter: ErrorFilter;
-	label: string;
 	/** What the filter compares. */
 	valueOf: (error: VehicleError) => string | undefined;
 	/** For the message: what the filter excludes if an error lacks this value. */
@@ -156,19 +157,16 @@ const ERROR_FILTERS: Array<{
 }> = [
 	{
 		filter: 'errorTypes',
-		label: 'Error Types',
 		valueOf: ({ type }) => type,
 		withoutValue: 'errors without a type',
 	},
 	{
 		filter: 'errorCodes',
-		label: 'Error Codes',
 		valueOf: comparedCode,
 		withoutValue: 'errors without a code',
 	},
 	{
 		filter: 'errorStates',
-		label: 'Error States',
 		valueOf: ({ state }) => state ?? 'ERROR',
 		withoutValue: 'errors without a state',
 	},
@@ -180,33 +178,32 @@ function errorMismatch(event: SmartcarEvent, filters: Filters): string | undefin
 	if (used.length === 0 || filterErrors(event, filters).length > 0) return undefined;
 	const { errors } = event;
 	const applicable = used.filter(({ filter }) => !isUnreadable(event, filter));
-	for (const { filter, label, valueOf, withoutValue } of applicable) {
+	for (const { filter, valueOf, withoutValue } of applicable) {
 		if (errors.some((error) => matches(filters[filter], valueOf(error)))) continue;
-		if (errors.length === 0) return excludes(label, 'events without errors');
-		return excludes(label, listValues(errors.map((error) => valueOf(error) ?? withoutValue)));
+		if (errors.length === 0) return excludes(filter, 'events without errors');
+		return excludes(filter, listValues(errors.map((error) => valueOf(error) ?? withoutValue)));
 	}
 	if (applicable.length < used.length) return undefined;
 	// Each filter matches another error.
-	return `the filters ${used.map(({ label }) => label).join(' and ')} exclude these errors`;
+	return `the filters ${used.map(({ filter }) => filterLabel(filter)).join(' and ')} exclude these errors`;
 }
 
 /** Why the filters for signals leave an event out, or undefined if they do not. */
 function signalMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	const { firstDeliveries, signalCodes, signalMatch } = filters;
 	const isFirst = isFirstDelivery(event.triggers);
-	if (firstDeliveries === 'skip' && isFirst)
-		return excludes('First Deliveries', 'first deliveries');
+	if (firstDeliveries === 'skip' && isFirst) return excludes('firstDeliveries', 'first deliveries');
 	if (firstDeliveries === 'only' && !isFirst && !isUnreadable(event, 'firstDeliveries'))
-		return excludes('First Deliveries', 'all events except first deliveries');
+		return excludes('firstDeliveries', 'all events except first deliveries');
 	if (signalCodes.length === 0) return undefined;
 	const compared = comparedCodes(event, filters);
 	if (signalCodes.some((code) => compared.has(code))) return undefined;
 	if (isUnreadable(event, 'changedSignals')) return undefined;
 	if (comparesAllSignals(event, filters) && isUnreadable(event, 'presentSignals')) return undefined;
 	const names = [...compared].filter((code) => code !== '').map(shortSignalName);
-	if (names.length > 0) return excludes('Signals', listValues(names));
+	if (names.length > 0) return excludes('signalCodes', listValues(names));
 	const missing = signalMatch === 'present' ? 'signals' : 'changed signals';
-	return excludes('Signals', `events without ${missing}`);
+	return excludes('signalCodes', `events without ${missing}`);
 }
 
 /** Which filter leaves an event out, or undefined if it matches all filters. */

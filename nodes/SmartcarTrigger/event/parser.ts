@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isAbsent } from '../../shared/isAbsent';
 import { reject } from '../webhookReply';
 import { readVehicleError } from './vehicleErrors';
-import { EventReader, isAbsent } from './eventReader';
+import { EventReader } from './eventReader';
 import { identifier, number, text } from './fields';
 import { readSignal, readTrigger, toSignalList } from './signals';
 import { time } from './times';

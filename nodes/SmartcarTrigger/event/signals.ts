@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isAbsent } from '../../shared/isAbsent';
 import { isObject } from '../../shared/isObject';
 import { toSignalCode } from '../../shared/signalCode';
-import { isAbsent, type EventReader } from './eventReader';
+import type { EventReader } from './eventReader';
 import { object, resolution, text } from './fields';
 import { time } from './times';
 import type { Signal, SignalReference, Trigger } from './types';

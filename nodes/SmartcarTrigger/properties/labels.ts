@@ -23,5 +23,9 @@ export function labelsOf(path: ReadonlyArray<string | number>): string[] {
 	return labels;
 }
 
+/** How the form names a filter: `Vehicle IDs` for `vehicleIds`. */
+export const filterLabel = (filter: string): string =>
+	labelsOf(['filters', filter]).at(-1) ?? filter;
+
 /** The labels as one text: `Filters → Vehicle IDs`. */
 export const labelOf = (path: ReadonlyArray<string | number>): string => labelsOf(path).join(' → ');

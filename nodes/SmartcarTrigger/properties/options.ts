@@ -53,7 +53,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 100, maxValue: 100_000 },
 			default: 5_000,
 			description:
-				"How many of the latest events to keep in n8n's database, to recognize duplicates after a restart and in queue mode. At most 100,000. The default is enough for 25 events a second. If you enter more than 10,000, also turn on Combine Events.",
+				"How many of the latest events to keep in n8n's database, to recognize duplicates after a restart and in queue mode. At most 100,000. The default is enough for 25 events a second, in queue mode for 8. If you enter more than 10,000, also turn on Combine Events.",
 			displayOptions: { hide: { '/options.acknowledge': ['lastNode'] } },
 		},
 		{

@@ -12,6 +12,9 @@ import { createHarness } from '../support/harness';
 const PRODUCTION_URL = 'https://n8n.example.com/webhook/hook/webhook';
 const TEST_URL = PRODUCTION_URL.replace('/webhook/', '/webhook-test/');
 
+/** After the name of the trigger. The warning about missing events says "it is registered". */
+const REGISTERED = '" is registered as';
+
 beforeAll(() => nock.disableNetConnect());
 afterAll(() => nock.enableNetConnect());
 afterEach(() => {
@@ -103,11 +106,11 @@ function mockWebhooks(webhooks: WebhookAttributes[], pageLength = 100) {
 }
 
 test.each<[string, WebhookAttributes[], string]>([
-	['is found', [{ callbackUri: PRODUCTION_URL }], 'is registered'],
+	['is found', [{ callbackUri: PRODUCTION_URL }], `${REGISTERED} callback URI of a webhook`],
 	[
 		'receives errors only',
 		[{ callbackUri: 'https://x.example.com', errorCallbackUri: PRODUCTION_URL }],
-		'is registered as error callback URI of a webhook, so it gets only vehicle errors',
+		`${REGISTERED} error callback URI of a webhook, so it gets only vehicle errors`,
 	],
 	[
 		'is on the third page',
@@ -115,17 +118,17 @@ test.each<[string, WebhookAttributes[], string]>([
 			...Array.from({ length: 200 }, () => ({ callbackUri: 'https://x.example.com' })),
 			{ callbackUri: 'https://x.example.com', errorCallbackUri: PRODUCTION_URL },
 		],
-		'is registered',
+		`${REGISTERED} error callback URI of a webhook`,
 	],
 	[
 		'is enabled, if another one is disabled',
 		[{ callbackUri: PRODUCTION_URL, isEnabled: false }, { callbackUri: PRODUCTION_URL }],
-		'is registered',
+		`${REGISTERED} callback URI of a webhook`,
 	],
 	[
 		'is enabled, if Smartcar does not say that it is disabled',
 		[{ callbackUri: PRODUCTION_URL, isEnabled: undefined }],
-		'is registered',
+		`${REGISTERED} callback URI of a webhook`,
 	],
 	[
 		'receives errors only, if the one for all events is disabled',
@@ -133,7 +136,7 @@ test.each<[string, WebhookAttributes[], string]>([
 			{ callbackUri: PRODUCTION_URL, isEnabled: false },
 			{ callbackUri: 'https://x.example.com', errorCallbackUri: PRODUCTION_URL },
 		],
-		'is registered as error callback URI of a webhook, so it gets only vehicle errors',
+		`${REGISTERED} error callback URI of a webhook, so it gets only vehicle errors`,
 	],
 	['is missing', [], 'no webhook of the application delivers to'],
 	[
@@ -182,7 +185,7 @@ test('finds a webhook on the second page, even if the first one has fewer than r
 
 	const { log } = await activate({ options: { checkRegistration: true } });
 
-	expect(log).toContain('is registered');
+	expect(log).toContain(`${REGISTERED} callback URI of a webhook`);
 });
 
 test('a request for the list of webhooks times out after 10 seconds', async () => {
@@ -285,7 +288,7 @@ test('looks up the webhook at the custom host', async () => {
 		},
 	);
 
-	expect(log).toContain('is registered');
+	expect(log).toContain(`${REGISTERED} callback URI of a webhook`);
 	expect(custom.isDone()).toBe(true);
 });
 

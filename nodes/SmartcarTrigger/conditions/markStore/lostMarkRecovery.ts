@@ -189,6 +189,14 @@ export class LostMarkRecovery {
 		return isByOther;
 	}
 
+	/**
+	 * Call once no other process uses the store any more.
+	 * @returns the markers that are left to remove
+	 */
+	endRounds(): string[] {
+		return this.history.end();
+	}
+
 	/** Forgets what can no longer get lost. */
 	private forgetExpired(): void {
 		const now = this.now();

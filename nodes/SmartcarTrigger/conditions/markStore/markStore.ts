@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { callStoreWithRetries, type StoreTimers } from '../../storeCall';
+import { callStoreWithRetries, OVERWRITE_WINDOW_MS, type StoreTimers } from '../../storeCall';
 import { StoreCallSchedule, type ScheduleTimers } from '../../storeCallSchedule';
 import { judgmentNow } from './judgedMarkers';
 import { LostMarkRecovery } from './lostMarkRecovery';
@@ -93,6 +93,9 @@ export class MarkStore {
 	/** Whether other processes use the store, too. */
 	private isShared = false;
 
+	/** When the last execution began for which other processes may use the store. */
+	private lastSharedAt = -Infinity;
+
 	constructor(private readonly timers: StoreTimers & ScheduleTimers) {
 		this.now = timers.now ?? (() => performance.now());
 		this.recovery = new LostMarkRecovery(this.now);
@@ -135,7 +138,10 @@ export class MarkStore {
 
 	private start(row: MarkRow): void {
 		this.row = row;
-		this.isShared ||= row.isShared;
+		if (row.isShared) {
+			this.isShared = true;
+			this.lastSharedAt = this.now();
+		}
 		if (!this.isRunning) void this.run();
 	}
 
@@ -144,12 +150,32 @@ export class MarkStore {
 		while (this.hasWaiting || this.recovery.needsRounds()) {
 			// Executions that begin at the same moment share a round.
 			await this.timers.sleep(0);
+			this.endSharingIfAlone();
 			if (this.isShared) await this.schedule.runAtNextTurn(async () => await this.runTurn());
 			else await this.makeRound();
 		}
 		this.row = undefined;
 		this.isShared = false;
 		this.isRunning = false;
+	}
+
+	/**
+	 * After a restart outside of queue mode, only the executions that have waited since before it are
+	 * taken for those of another process. Without this, the store would be shared as long as others
+	 * follow.
+	 */
+	private endSharingIfAlone(): void {
+		const { row, recovery, confirmations } = this;
+		const isAlone = row?.isShared === false && this.now() - this.lastSharedAt > OVERWRITE_WINDOW_MS;
+		if (!this.isShared || !isAlone) return;
+		if (recovery.hasChangesToRepeat || !confirmations.isEmpty) return;
+		this.isShared = false;
+		this.waitingRemovals.push({
+			marks: recovery.endRounds(),
+			judgment: judgmentNow(''),
+			resolve: () => {},
+			reject: () => {},
+		});
 	}
 
 	/** Whether an execution waits for a call. */
@@ -206,13 +232,13 @@ export class MarkStore {
 			this.removeLater(confirmations.confirmAll(repeated));
 			return this.removeLater(requests.map(recordMarkerRequest));
 		}
-		const { result, isRetry } = outcome;
+		const { result, isUncertain } = outcome;
 		recovery.afterRecording(new Set(result));
 		if (recovery.lastCallFoundLoss) this.schedule.onLostWrite();
 		// A failed attempt may have recorded marks, so after a retry all marks count as new.
-		const missing = new Set(isRetry ? toRecord : result);
+		const missing = new Set(isUncertain ? toRecord : result);
 		const isAbsent = (probe: string) =>
-			!isRetry && missing.has(probe) && !recovery.mayRepeatRecord(probe);
+			!isUncertain && missing.has(probe) && !recovery.mayRepeatRecord(probe);
 		const absentProbes = new Set(probes.filter(isAbsent));
 		this.removeLater(confirmations.confirmOrQueueRepeat(calledAt));
 		this.removeLater(confirmations.afterRepeating(repeated, missing));
@@ -226,7 +252,7 @@ export class MarkStore {
 			request.resolve({
 				newMarks: new Set(newMarks),
 				absentProbes: new Set(request.probes.filter((probe) => absentProbes.has(probe))),
-				isUncertain: isRetry,
+				isUncertain,
 				confirm: this.startConfirming(request, newMarks, needsConfirmation),
 			});
 		}

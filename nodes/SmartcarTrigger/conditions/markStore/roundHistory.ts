@@ -233,6 +233,13 @@ export class RoundHistory {
 			for (const mark of marks) changes.set(mark, { action, madeAt: this.now(), judgment });
 	}
 
+	/** Forgets all rounds. @returns the markers that are left to remove */
+	end(): string[] {
+		this.current = undefined;
+		this.forget(() => true);
+		return this.takeObsoleteMarkers();
+	}
+
 	private takeObsoleteMarkers(): string[] {
 		// Two rounds can have the same judged marker. It stays as long as one of them is kept.
 		const taken = [...this.obsoleteMarkers].filter((marker) => !this.hasJudgedMarker(marker));

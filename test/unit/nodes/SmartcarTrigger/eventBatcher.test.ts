@@ -1,7 +1,11 @@
 import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { batchEvents, EventBatcher } from '../../../../nodes/SmartcarTrigger/eventBatcher';
+import {
+	batchEvents,
+	EventBatcher,
+	startNewBatches,
+} from '../../../../nodes/SmartcarTrigger/eventBatcher';
 import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
 import { parameters } from './events';
 
@@ -136,7 +140,7 @@ function deliver(eventId: string, workflowId = 'wf') {
 		getResponseObject: () => response,
 	} as unknown as IWebhookFunctions;
 	const event = parseEvent({ eventId, eventType: 'VEHICLE_STATE' });
-	return { response, items: batchEvents.call(context, { event, flags: {} }, settings) };
+	return { context, response, items: batchEvents.call(context, { event, flags: {} }, settings) };
 }
 
 // A copy of a workflow keeps the IDs of its nodes.
@@ -145,6 +149,19 @@ test('an event of a workflow does not wait for a batch of its copy', async () =>
 
 	expect(await deliver('second', 'copy').items).toHaveLength(1);
 }, 2_000);
+
+test('an event after a publish does not join those that wait for the former version of the workflow', async () => {
+	const storing = deliver('storing', 'published');
+	await storing.items;
+	const waiting = deliver('waiting', 'published');
+	startNewBatches.call(waiting.context);
+	const later = deliver('later', 'published');
+
+	expect(await later.items).toHaveLength(1);
+	storing.response.emit('close');
+	await jest.advanceTimersByTimeAsync(250);
+	expect(await waiting.items).toHaveLength(1);
+});
 
 test('if the sender of the first event in a batch hangs up, the other events are not acknowledged', async () => {
 	const alone = deliver('alone');

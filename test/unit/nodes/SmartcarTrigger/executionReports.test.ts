@@ -136,6 +136,20 @@ describe('if a sender hangs up, so that n8n may have stored no execution', () =>
 		expect(release).not.toHaveBeenCalled();
 	});
 
+	test('the vehicle is released once it is known that executions run in other processes', async () => {
+		const { limitWaitAfterHangUp, onReport } = await startProcess();
+		jest.useFakeTimers();
+		mockTimeLimit.mockImplementationOnce(sleep).mockImplementationOnce(sleep);
+		const release = jest.fn();
+		limitWaitAfterHangUp.call(context, release);
+
+		await jest.advanceTimersByTimeAsync(120_000);
+		expect(release).not.toHaveBeenCalled();
+		await onReport.call(context, 'e-1', () => undefined).waitForReport(true);
+		await jest.advanceTimersByTimeAsync(120_000);
+		expect(release).toHaveBeenCalledTimes(1);
+	});
+
 	test('a missing report does not mean that executions run in other processes', async () => {
 		const { onReport, reportExecution } = await startProcess();
 		await onReport.call(context, 'e-1', () => undefined).waitForReport(false);

@@ -5,10 +5,20 @@ const mistakeIn = (filters: Record<string, string | string[]>) =>
 	implausibleFilter(parameters({ filters }).filters);
 
 test.each([
-	['signalCodes', 'Tire Pressure', 'Signals', 'the code of a signal, such as wheel-tires'],
-	['signalCodes', 'tirePressure', 'Signals', 'the code of a signal, such as wheel-tires'],
+	[
+		'signalCodes',
+		'Tire Pressure',
+		'Signals or Other Signals',
+		'the code of a signal, such as wheel-tires',
+	],
+	[
+		'signalCodes',
+		'tirePressure',
+		'Signals or Other Signals',
+		'the code of a signal, such as wheel-tires',
+	],
 	['errorTypes', 'Vehicle State', 'Error Types', 'a type'],
-	['errorCodes', '"ASLEEP"', 'Error Codes', 'a code'],
+	['errorCodes', '"ASLEEP"', 'Error Codes or Other Error Codes', 'a code'],
 	['errorStates', 'active', 'Error States', 'ERROR or RESOLVED'],
 	['vehicleIds', '<id>', 'Vehicle IDs', 'an ID'],
 	['vehicleModes', 'production', 'Vehicle Modes', 'live, simulated or test'],
@@ -32,10 +42,4 @@ test.each<Record<string, string | string[]>>([
 	{ makes: "['TESLA'] & more" },
 ])('filters of a known form are no mistake: %j', (filters) => {
 	expect(mistakeIn(filters)).toBeUndefined();
-});
-
-test('a JSON list is read as a list', () => {
-	expect(parameters({ filters: { makes: ' ["TESLA", "KIA"] ' } }).filters.makes).toEqual(
-		parameters({ filters: { makes: 'TESLA, KIA' } }).filters.makes,
-	);
 });

@@ -54,7 +54,9 @@ test.each<[string, IDataObject, IDataObject, Value]>([
 	});
 	const [observation] = observe(event, conditionsOf(row), () => undefined);
 	if (!observation) throw new Error('The event says nothing about the condition');
-	const item = JSON.parse(JSON.stringify(toConditionItem(event, { observation, previousValue })));
+	const item = JSON.parse(
+		JSON.stringify(toConditionItem(event, { observation, previousValue }, {})),
+	);
 
 	expect(item).toHaveProperty('previousValue');
 	expectMatch(item);

@@ -78,7 +78,7 @@ test.each([
 	['signalCodes', 'Signals'],
 ])('Other in %s needs codes, since every event would match without any', (name, label) => {
 	expect(() => parameters({ filters: { [name]: ['other'] } })).toThrow(
-		`'Other' is chosen in ${label}, so add the filter Other ${label} and enter the codes`,
+		`'Other' is chosen in ${label}, so enter the codes in the filter Other ${label}`,
 	);
 });
 
@@ -134,3 +134,9 @@ test.each(['={{ $vars.vehicleId }}', '=v-{{ $vars.number }}'])(
 		expect(vehicleIds).toEqual([['v-1'], ['v-2']]);
 	},
 );
+
+test('a JSON list is read as a list', () => {
+	expect(parameters({ filters: { makes: ' ["TESLA", "KIA"] ' } }).filters.makes).toEqual(
+		parameters({ filters: { makes: 'TESLA, KIA' } }).filters.makes,
+	);
+});

@@ -148,7 +148,7 @@ export class SimulatedN8n {
 
 	/** Unpublishes the workflow and publishes it again. */
 	async publishAgain(): Promise<void> {
-		(await this.process).forgetConditions.call(this.context('webhook'));
+		(await this.process).forgetStates.call(this.context('webhook'));
 	}
 
 	private context(mode: string, response = new EventEmitter()) {
@@ -179,8 +179,9 @@ export class SimulatedN8n {
 	}
 
 	/**
-	 * Handles a delivery as `webhook()` and `execute()` do, from the filters on, without
-	 * *Out-of-Order Events* and *Combine Events*. Resolves to what the trigger emits.
+	 * Handles a delivery with the stages of `webhook()` and `execute()` from the filters on, in the
+	 * same order, without *Out-of-Order Events* and *Combine Events*. The tests in test/workflow run
+	 * the node itself. Resolves to what the trigger emits.
 	 */
 	private async run(
 		body: IDataObject,

@@ -278,7 +278,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 ])('the message has %s', (_what, row, body, message) => {
 	const { event, observation } = observeOne(row, body);
 
-	expect(toConditionItem(event, { observation })).toMatchObject({ message });
+	expect(toConditionItem(event, { observation }, {})).toMatchObject({ message });
 });
 
 test('the distances of an area have tenths of a meter', () => {
@@ -287,7 +287,7 @@ test('the distances of an area have tenths of a meter', () => {
 		{ latitude: 52.53, longitude: 13.405 },
 	);
 
-	expect(toConditionItem(event, { observation, previousValue: 123.456 })).toMatchObject({
+	expect(toConditionItem(event, { observation, previousValue: 123.456 }, {})).toMatchObject({
 		value: 1_112,
 		previousValue: 123.5,
 		unit: 'm',
@@ -319,7 +319,7 @@ test.each<[string, IDataObject, [number | undefined, string][]]>([
 	const { event, observation } = observeOne(row, body);
 
 	for (const [previousValue, text] of texts)
-		expect(toConditionItem(event, { observation, previousValue }).message).toContain(
+		expect(toConditionItem(event, { observation, previousValue }, {}).message).toContain(
 			`2021 Tesla Model 3 ${text} around`,
 		);
 });
@@ -338,7 +338,7 @@ test.each<[string, number, number, string, number]>([
 		const values = [{ row: 0, column: 0, tirePressure }];
 		const { event, observation } = observeOne(row, { values, unit: 'kPa' });
 
-		expect(toConditionItem(event, { observation })).toMatchObject({
+		expect(toConditionItem(event, { observation }, {})).toMatchObject({
 			message: `2021 Tesla Model 3: front left tire is at ${text}`,
 			value,
 			limit,
@@ -392,7 +392,7 @@ test.each<[string, IDataObject, IDataObject, IDataObject]>([
 ])('does not round %s', (_what, row, body, expected) => {
 	const { event, observation } = observeOne(row, body);
 
-	expect(toConditionItem(event, { observation })).toMatchObject(expected);
+	expect(toConditionItem(event, { observation }, {})).toMatchObject(expected);
 });
 
 test.each<[string, string | undefined, Value, number, string]>([
@@ -413,7 +413,7 @@ test.each<[string, string | undefined, Value, number, string]>([
 ])('*Changes* gives the previous value: %s', (_what, unit, previousValue, value, text) => {
 	const { event, observation } = observeOne({ signal: ODOMETER, when: 'changes', unit }, { value });
 
-	expect(toConditionItem(event, { observation, previousValue })).toMatchObject({
+	expect(toConditionItem(event, { observation, previousValue }, {})).toMatchObject({
 		message: `2021 Tesla Model 3: odometer ${text}`,
 		value,
 		previousValue,
@@ -424,7 +424,7 @@ test('*Changes* gives the previous text in words', () => {
 	const row = { signal: 'charge-detailedchargingstatus', when: 'changes' };
 	const { event, observation } = observeOne(row, { value: 'FULLY_CHARGED' });
 
-	expect(toConditionItem(event, { observation, previousValue: 'CHARGING' })).toMatchObject({
+	expect(toConditionItem(event, { observation, previousValue: 'CHARGING' }, {})).toMatchObject({
 		message: '2021 Tesla Model 3: charging status is fully charged, previously charging',
 		value: 'FULLY_CHARGED',
 		previousValue: 'CHARGING',
@@ -437,7 +437,7 @@ test('*Changes* of a list does not repeat the same codes', () => {
 	const { event, observation } = observeOne(row, { values });
 	const previousValue = '[{"code":"P0300","timestamp":null},{"code":"P0420"}]';
 
-	expect(toConditionItem(event, { observation, previousValue })).toMatchObject({
+	expect(toConditionItem(event, { observation, previousValue }, {})).toMatchObject({
 		message: '2021 Tesla Model 3: diagnostics DTC list is P0420, P0300',
 		previousValue,
 	});
@@ -447,7 +447,7 @@ test('*Changes* does not give a value as its own previous one', () => {
 	const row = { signal: 'charge-detailedchargingstatus', when: 'changes' };
 	const { event, observation } = observeOne(row, { value: 'FULLY_CHARGED' });
 
-	const item = toConditionItem(event, { observation, previousValue: 'Fully charged' });
+	const item = toConditionItem(event, { observation, previousValue: 'Fully charged' }, {});
 
 	expect(item.message).toBe('2021 Tesla Model 3: charging status is fully charged');
 	expect(item).not.toHaveProperty('previousValue');
@@ -460,7 +460,7 @@ test.each([
 ])('a name in capitals is not taken for a code: %s', (code, name) => {
 	const { event, observation } = observeOne({ signal: code, when: 'changes' }, { value: 'KITT' });
 
-	expect(toConditionItem(event, { observation, previousValue: 'BOB' })).toMatchObject({
+	expect(toConditionItem(event, { observation, previousValue: 'BOB' }, {})).toMatchObject({
 		message: `2021 Tesla Model 3: ${name} is "KITT", previously "BOB"`,
 	});
 });
@@ -475,7 +475,7 @@ test.each<[string, IDataObject, number, number, number]>([
 	(_when, row, value, previousValue, expected) => {
 		const { event, observation } = observeOne(row, { value, unit: 'km' });
 
-		expect(toConditionItem(event, { observation, previousValue })).toMatchObject({
+		expect(toConditionItem(event, { observation, previousValue }, {})).toMatchObject({
 			previousValue: expected,
 		});
 	},
@@ -502,7 +502,7 @@ test('a message has a short list, but not the long one before it', () => {
 	);
 	const previousValue = JSON.stringify(Array.from({ length: 20 }, () => ({ code: 'P0300' })));
 
-	expect(toConditionItem(event, { observation, previousValue })).toMatchObject({
+	expect(toConditionItem(event, { observation, previousValue }, {})).toMatchObject({
 		message: '2021 Tesla Model 3: diagnostics DTC list is empty',
 		previousValue,
 	});
@@ -514,7 +514,7 @@ test('an item has what an alert needs, and IDs last', () => {
 	const observation = observations.find(({ place }) => place === 'frontLeft');
 	if (!observation) throw new Error('The event has no front left tire');
 
-	const item = toConditionItem(event, { observation, previousValue: 220 });
+	const item = toConditionItem(event, { observation, previousValue: 220 }, {});
 
 	expect(item).toMatchObject({
 		condition: 'Tire Pressure Falls Below 29 psi',
@@ -658,7 +658,7 @@ test('the value before 0 has the usual decimals', () => {
 	const row = { signal: 'charge-timetocomplete', when: 'changes', unit: 'h' };
 	const { event, observation } = observeOne(row, { value: 0, unit: 'minutes' });
 
-	expect(toConditionItem(event, { observation, previousValue: 47 })).toMatchObject({
+	expect(toConditionItem(event, { observation, previousValue: 47 }, {})).toMatchObject({
 		message: '2021 Tesla Model 3: time until charged is at 0 h, previously 0.78 h',
 		value: 0,
 		previousValue: 0.78,

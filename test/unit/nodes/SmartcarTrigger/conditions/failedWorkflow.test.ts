@@ -85,6 +85,21 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await n8n.deliver(event)).toHaveLength(1);
 	});
 
+	test('an event that changes nothing starts an execution only in the three minutes in which a retry can come after a start', async () => {
+		const n8n = new SimulatedN8n(whenFinished);
+		const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+		await n8n.deliver(charge(19));
+		const executions: number[] = [];
+		for (const milliseconds of [179_999, 180_000]) {
+			now.mockReturnValue(milliseconds);
+			await n8n.deliver(charge(18));
+			executions.push(n8n.executions);
+		}
+		now.mockRestore();
+
+		expect(executions).toEqual([2, 2]);
+	});
+
 	test('a failed event fires when it comes again after the value has recovered', async () => {
 		const n8n = new SimulatedN8n(whenFinished);
 		const event = { eventId: 'e-1', ...charge(19) };

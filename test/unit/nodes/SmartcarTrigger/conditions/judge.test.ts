@@ -415,7 +415,9 @@ test('an unusable value is logged once an hour for each signal', async () => {
 	for (const minute of [0, 59, 61]) {
 		now.mockReturnValue(minute * 60_000);
 		await n8n.deliver(eventWith([CHARGE, FUEL].map((code) => signal(code, { value: 'low' }))));
-		logged.push(n8n.log.splice(0).map((line) => /the signal "(.*)":/.exec(line)?.[1]));
+		logged.push(
+			n8n.log.splice(0).map((line) => /the signal "(.*)" of the vehicle v-1:/.exec(line)?.[1]),
+		);
 	}
 	now.mockRestore();
 

@@ -23,7 +23,7 @@ function observed(row: IDataObject, body: IDataObject) {
 
 function itemsOf(row: IDataObject, body: IDataObject) {
 	const { event, observations } = observed(row, body);
-	return observations.map((observation) => toConditionItem(event, { observation }));
+	return observations.map((observation) => toConditionItem(event, { observation }, {}));
 }
 
 const ODOMETER = 'odometer-traveleddistance';

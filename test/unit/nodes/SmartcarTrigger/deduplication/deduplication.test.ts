@@ -124,7 +124,7 @@ async function simulate(plan: Round[], processes: number, scheduler: fc.Schedule
 		if (outcome === 'replyLost') claim.release();
 		else {
 			acknowledged.add(eventId);
-			claim.confirm();
+			claim.acknowledge();
 		}
 		await execution;
 	};

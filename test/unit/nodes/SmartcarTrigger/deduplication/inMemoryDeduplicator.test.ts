@@ -9,7 +9,7 @@ const settle = async () => await new Promise<void>((resolve) => setImmediate(res
 test('grants the claim on an event once', async () => {
 	const deduplicator = new InMemoryDeduplicator();
 
-	(await deduplicator.claim('a'))?.confirm();
+	(await deduplicator.claim('a'))?.acknowledge();
 
 	expect(await deduplicator.claim('a')).toBeUndefined();
 	expect(await deduplicator.claim('b')).toBeDefined();
@@ -34,7 +34,7 @@ test('duplicates wait until the claim ends', async () => {
 	await settle();
 	expect(granted).toEqual([]);
 
-	first?.confirm();
+	first?.acknowledge();
 	await Promise.all(duplicates);
 	expect(granted).toEqual([false, false, false]);
 });
@@ -55,7 +55,7 @@ test('one waiting duplicate gets the claim that was released', async () => {
 test('forgets an event after a week', async () => {
 	let now = 0;
 	const deduplicator = new InMemoryDeduplicator({ now: () => now });
-	(await deduplicator.claim('a'))?.confirm();
+	(await deduplicator.claim('a'))?.acknowledge();
 
 	now = WEEK_MS - 1;
 	expect(await deduplicator.claim('a')).toBeUndefined();
@@ -66,11 +66,18 @@ test('forgets an event after a week', async () => {
 test('remembers at least the newest half of its entries', async () => {
 	const deduplicator = new InMemoryDeduplicator({ maxEntries: 4 });
 	const ids = ['a', 'b', 'c', 'd', 'e'];
-	for (const id of ids) (await deduplicator.claim(id))?.confirm();
+	for (const id of ids) (await deduplicator.claim(id))?.acknowledge();
 
 	expect(await deduplicator.claim('d')).toBeUndefined();
 	expect(await deduplicator.claim('e')).toBeUndefined();
 	expect(await deduplicator.claim('a')).toBeDefined();
+});
+
+test('remembers at least 100,000 events', async () => {
+	const deduplicator = new InMemoryDeduplicator();
+	for (let id = 0; id < 100_000; id++) (await deduplicator.claim(String(id)))?.acknowledge();
+
+	expect(await deduplicator.claim('0')).toBeUndefined();
 });
 
 test('in any order of deliveries and failures, an event is acknowledged for one execution only', async () => {
@@ -92,7 +99,7 @@ test('in any order of deliveries and failures, an event is acknowledged for one 
 				if (!claim) return expect(acknowledged).toContain(delivery.id);
 				if (!delivery.acknowledged) return claim.release();
 				acknowledged.push(delivery.id);
-				return claim.confirm();
+				return claim.acknowledge();
 			});
 			await scheduler.waitFor(Promise.all(answers));
 

@@ -6,21 +6,19 @@ import {
 	type DeliveryOutcome,
 } from '../../../../../nodes/SmartcarTrigger/delivery/onResponseClosed';
 
-type Acknowledge = 'onReceived' | 'lastNode';
-
 /**
  * Sends a request to an HTTP server. Resolves to what `onResponseClosed` tells the callback.
  * @param respond answers the request, or hangs up for the sender
  */
 async function outcomeOf(
-	acknowledge: Acknowledge,
+	endsWithWorkflow: boolean,
 	respond: (response: ServerResponse, hangUp: () => Promise<void>) => unknown,
 ): Promise<DeliveryOutcome> {
 	const sender = new AbortController();
 	const server = createServer();
 	const outcome = new Promise<DeliveryOutcome>((resolve) => {
 		server.once('request', (_request, response) => {
-			onResponseClosed(response, { acknowledge }, resolve);
+			onResponseClosed(response, endsWithWorkflow, resolve);
 			const hangUp = async () => {
 				sender.abort();
 				await once(response, 'close');
@@ -39,9 +37,7 @@ async function outcomeOf(
 	}
 }
 
-const MODES: Acknowledge[] = ['onReceived', 'lastNode'];
-
-describe.each(MODES)('with the option Acknowledge set to %s', (acknowledge) => {
+describe.each([false, true])('if the response ends with the workflow: %s', (endsWithWorkflow) => {
 	test.each([
 		[200, 'acknowledged'],
 		[204, 'acknowledged'],
@@ -49,30 +45,30 @@ describe.each(MODES)('with the option Acknowledge set to %s', (acknowledge) => {
 		[401, 'rejected'],
 		[500, 'rejected'],
 	])('a delivery with the status %i is %s', async (status, expected) => {
-		const outcome = await outcomeOf(acknowledge, (response) => response.writeHead(status).end());
+		const outcome = await outcomeOf(endsWithWorkflow, (response) =>
+			response.writeHead(status).end(),
+		);
 
 		expect(outcome).toBe(expected);
 	});
 
 	test('calls back at once for a response that is closed already', async () => {
 		const closed = new Promise<ServerResponse>((resolve) => {
-			void outcomeOf(acknowledge, (response) => {
+			void outcomeOf(endsWithWorkflow, (response) => {
 				response.once('close', () => resolve(response));
 				response.end();
 			});
 		});
 		const callback = jest.fn();
 
-		onResponseClosed(await closed, { acknowledge }, callback);
+		onResponseClosed(await closed, endsWithWorkflow, callback);
 
 		expect(callback).toHaveBeenCalledWith('acknowledged');
 	});
 });
 
 test('the outcome for a sender that hangs up is not known', async () => {
-	expect(await outcomeOf('onReceived', async (_response, hangUp) => await hangUp())).toBe(
-		'unknown',
-	);
+	expect(await outcomeOf(false, async (_response, hangUp) => await hangUp())).toBe('unknown');
 });
 
 test.each([
@@ -81,7 +77,7 @@ test.each([
 ])(
 	'if the sender hangs up before the workflow has finished, the status %i counts: %s',
 	async (status, expected) => {
-		const outcome = await outcomeOf('lastNode', async (response, hangUp) => {
+		const outcome = await outcomeOf(true, async (response, hangUp) => {
 			await hangUp();
 			response.statusCode = status;
 			response.end('{}');
@@ -93,10 +89,10 @@ test.each([
 
 test('if the sender hangs up, each of several callbacks learns how the workflow has ended', async () => {
 	const others: DeliveryOutcome[] = [];
-	await outcomeOf('lastNode', async (response, hangUp) => {
-		onResponseClosed(response, { acknowledge: 'lastNode' }, (outcome) => others.push(outcome));
+	await outcomeOf(true, async (response, hangUp) => {
+		onResponseClosed(response, true, (outcome) => others.push(outcome));
 		await hangUp();
-		onResponseClosed(response, { acknowledge: 'lastNode' }, (outcome) => others.push(outcome));
+		onResponseClosed(response, true, (outcome) => others.push(outcome));
 		response.end();
 	});
 
@@ -107,7 +103,7 @@ test('a workflow that never ends is given up after a quarter of an hour', async 
 	const timeout = jest.spyOn(AbortSignal, 'timeout');
 	const limit = new AbortController();
 	timeout.mockReturnValueOnce(limit.signal);
-	const outcome = await outcomeOf('lastNode', async (_response, hangUp) => {
+	const outcome = await outcomeOf(true, async (_response, hangUp) => {
 		await hangUp();
 		limit.abort();
 	});

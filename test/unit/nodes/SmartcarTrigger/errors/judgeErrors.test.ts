@@ -59,6 +59,42 @@ test('an event in which an error starts at one signal and ends at another starts
 	expect(executions).toEqual([1, 1, 1]);
 });
 
+test('the end of an error without signals removes only marks that could hide an error at a signal, since n8n searches its whole list for each', async () => {
+	const n8n = new SimulatedN8n(settings());
+	const removed: string[] = [];
+	jest.spyOn(n8n.store, 'removeProcessed').mockImplementation(async (marks) => {
+		removed.push(...marks);
+	});
+	await n8n.deliverErrors(errorEvent([errorEntry('RESOLVED', PERMISSION)]));
+
+	// At each signal OTHER and the error of three days, and at the vehicle itself those of nine days.
+	const places = KNOWN_CODES.length + 64;
+	expect(removed.length).toBeLessThanOrEqual(4 * places + 10);
+});
+
+test.each<[string, IDataObject, number]>([
+	['starts the workflow', {}, 1],
+	[
+		'starts nothing if Error States excludes all of them',
+		{ filters: { errorStates: ['ERROR'] } },
+		0,
+	],
+])(
+	'an event with 201 errors %s, and changes nothing that is recorded',
+	async (_what, changes, started) => {
+		const n8n = new SimulatedN8n(settings(changes));
+		expect(await deliverEach(n8n, [errorEntry('ERROR')])).toEqual([yes]);
+		const before = n8n.executions;
+		const others = Array.from({ length: 200 }, (_, index) =>
+			errorEntry('RESOLVED', { code: `CODE_${index}` }),
+		);
+		await n8n.deliverErrors(errorEvent([errorEntry('RESOLVED'), ...others]));
+
+		expect(n8n.executions - before).toBe(started);
+		expect(await deliverEach(n8n, [errorEntry('ERROR')])).toEqual([no]);
+	},
+);
+
 describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 	['while n8n runs', () => undefined],
 	['with a restart after each event', (n8n) => n8n.restart()],

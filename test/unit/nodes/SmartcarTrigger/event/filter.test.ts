@@ -429,3 +429,28 @@ test.each([
 		log: { level, message: expect.stringContaining(reason) },
 	});
 });
+
+test.each([
+	['an event without a mode is live', {}, 'modes', 'LIVE', 'TEST'],
+	[
+		'an event without a mode is a test if its vehicle has the mode test',
+		{ data: { vehicle: { mode: 'test' } } },
+		'modes',
+		'TEST',
+		'LIVE',
+	],
+	[
+		'an error without a state is an ERROR',
+		{ eventType: 'VEHICLE_ERROR', data: { errors: [{ code: 'ASLEEP' }] } },
+		'errorStates',
+		'ERROR',
+		'RESOLVED',
+	],
+])('%s', async (_what, changes, filter, matching, other) => {
+	const withoutField = unusualEvent({ meta: {}, ...changes });
+	const reasonWith = async (entry: string) =>
+		await dropReason(withoutField, parameters({ filters: { [filter]: [entry] } }));
+
+	expect(await reasonWith(matching)).toBeUndefined();
+	expect(await reasonWith(other)).toContain('excludes');
+});

@@ -7,7 +7,7 @@ import { replyOf } from '../replies';
 const state = (data: IDataObject) => parseEvent({ eventId: '1', eventType: 'VEHICLE_STATE', data });
 
 test.each([...VEHICLE_EVENT_FIXTURES, 'legacy-event-version-2'])(
-	'reads all fields of %s and keeps the raw event',
+	'understands all fields of %s and keeps the raw event',
 	(fixtureName) => {
 		const event = parseEvent(eventFixture(fixtureName));
 
@@ -31,8 +31,12 @@ test('reads an event as Smartcar delivers it', () => {
 		triggers: [
 			{ type: 'SIGNAL_UPDATED', code: 'tractionbattery-stateofcharge', group: 'TractionBattery' },
 		],
+		user: { id: 'b0000000-0000-4000-8000-000000000001' },
 		mode: 'LIVE',
 		deliveredAt: '2026-03-02T09:15:00.456Z',
+		webhookId: 'a0000000-0000-4000-8000-000000000001',
+		webhookName: 'n8n',
+		deliveryId: 'd0000000-0000-4000-8000-000000000004',
 	});
 	expect(event.vehicle.powertrainType).toBeUndefined();
 	expect(event.signals.map(({ code, error }) => [code, error])).toEqual([

@@ -498,6 +498,28 @@ describe('several processes', () => {
 		expect(count.record).toBe(record);
 	});
 
+	test('turns end ten seconds after the last execution that shares the store, although others follow, and leave nothing', async () => {
+		const { row, list } = createRow({ isShared: true });
+		const alone: MarkRow = { ...row, isShared: false };
+		const store = createStore();
+		const recordFor = async (mark: string, itsRow: MarkRow) => {
+			const startedAt = performance.now();
+			await settle(recordNew(store, itsRow, [mark], mark));
+			return performance.now() - startedAt;
+		};
+
+		await recordFor('from before the restart', row);
+		const waits: number[] = [];
+		for (let second = 0; second < 15; second++) {
+			waits.push(await recordFor(`v${second}`, alone));
+			await jest.advanceTimersByTimeAsync(1_000);
+		}
+
+		expect(Math.max(...waits.slice(0, 9))).toBeGreaterThan(100);
+		expect(Math.max(...waits.slice(-3))).toBeLessThan(50);
+		expect(list().filter((mark) => !/^(v\d+|from before the restart)$/.test(mark))).toEqual([]);
+	});
+
 	test('two processes whose turns coincide take other turns, so they do not both find a mark new', async () => {
 		const VEHICLES = 500;
 		const random = new Random(1, 'marks');
