@@ -61,6 +61,16 @@ describe('the page on events lists', () => {
 		expect(items.map((item) => Object.keys(item))).toEqual([
 			fieldsInTable('The item has what an alert needs'),
 		]);
+		expect(items).toMatchObject([
+			{
+				vehicleMode: 'live',
+				powertrainType: 'BEV',
+				mode: 'LIVE',
+				userId: 'u-1',
+				externalUserId: 'x-1',
+				eventId: 'e-1',
+			},
+		]);
 	});
 });
 
