@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { DeliveryAttempt } from './deliveries/deliveries';
+import type { Vehicle } from './fleet/types';
 import type { RequestLogEntry } from './server/requestLog';
 import { changeableSignals, type Simulator, startSimulator } from './simulator';
 
@@ -48,8 +49,7 @@ async function main(): Promise<void> {
 	simulator.deliveries.onAttempt((attempt) => print(attemptLine(attempt)));
 	if (options.webhook !== undefined)
 		await verifyWebhook(simulator, options.webhook, stopped.signal);
-	// The API cannot create a webhook, so the vehicles could not be subscribed, and had no signals.
-	else for (const vehicle of simulator.fleet.vehicles) vehicle.everSubscribed = true;
+	else subscribeAll(simulator);
 	while (await waitUnlessStopped(options.tickSeconds * 1000, stopped.signal))
 		simulator.fleet.tick();
 	await simulator.close();
@@ -90,6 +90,18 @@ function parseArguments(): Arguments | null {
 		tickSeconds: Math.max(0.1, readNumber('tick', 10)),
 		webhook: values.webhook,
 	};
+}
+
+/**
+ * Lets all vehicles have signals. Without a webhook, which the API cannot create, none could be
+ * subscribed.
+ */
+function subscribeAll({ fleet }: Simulator): void {
+	const subscribe = (vehicle: Vehicle | undefined) => {
+		if (vehicle !== undefined) vehicle.everSubscribed = true;
+	};
+	fleet.vehicles.forEach(subscribe);
+	fleet.onConnection(({ vehicleId }) => subscribe(fleet.vehicle(vehicleId)));
 }
 
 async function verifyWebhook(

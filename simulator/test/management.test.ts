@@ -12,13 +12,19 @@ import {
 
 afterEach(stopTestSimulators);
 
-/** A simulator with webhooks named `Tires 0`, `Battery 1` and so on. The first one is disabled. */
+const ERROR_URL = 'https://n8n.example/webhook/errors';
+
+/**
+ * A simulator with webhooks named `Tires 0`, `Battery 1` and so on. The first one is disabled, and
+ * the second one has another URL for errors.
+ */
 async function startWithWebhooks(count: number): Promise<Simulator> {
 	const simulator = await startTestSimulator();
 	for (let index = 0; index < count; index++) {
 		const webhook = simulator.webhooks.create({
 			name: index % 2 === 0 ? `Tires ${index}` : `Battery ${index}`,
 			callbackUri: `https://n8n.example/webhook/${index}`,
+			...(index === 1 && { errorCallbackUri: ERROR_URL }),
 		});
 		webhook.isEnabled = index !== 0;
 	}
@@ -39,6 +45,7 @@ describe('GET /webhooks', () => {
 			attributes: {
 				name: entryAt(fleet.webhooks, index).name,
 				callbackUri: `https://n8n.example/webhook/${index}`,
+				errorCallbackUri: index === 1 ? ERROR_URL : null,
 				isEnabled: index !== 0,
 				triggers: expect.arrayContaining([tires]),
 				data: expect.arrayContaining([tires]),

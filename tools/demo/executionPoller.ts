@@ -1,7 +1,6 @@
 import { FINISHED, type Execution } from '../n8n/executions';
 import type { N8nRestClient } from '../n8n/restClient';
 import { nodeOutput, type RunData } from '../n8n/runData';
-import { TRIGGER_NAME } from '../testEnvironment/triggerWorkflows';
 
 /** An execution as the demo prints it. */
 export interface ExecutionSummary {
@@ -17,14 +16,17 @@ export interface ExecutionSummary {
 	outcome: string;
 }
 
+/** The node that has started the execution. n8n lists the nodes in the order in which they ran. */
+const triggerOf = ({ resultData }: RunData): string => Object.keys(resultData.runData)[0] ?? '';
+
 function describeOutcome(runData: RunData): string {
 	const { error, lastNodeExecuted = 'nothing' } = runData.resultData;
 	if (error) return `${lastNodeExecuted}: ${error.message}`;
 	const items = nodeOutput(runData, lastNodeExecuted);
-	if (lastNodeExecuted === TRIGGER_NAME && items.length === 0)
+	if (lastNodeExecuted === triggerOf(runData) && items.length === 0)
 		return 'no items, because no condition was newly met or the event was a duplicate';
 	if (typeof items[0]?.message === 'string') return `message: ${items[0].message}`;
-	const { year, make, model } = nodeOutput(runData, TRIGGER_NAME)[0] ?? {};
+	const { year, make, model } = nodeOutput(runData, triggerOf(runData))[0] ?? {};
 	const vehicle = make === undefined ? '' : `${year} ${make} ${model}, `;
 	return `${vehicle}ended at '${lastNodeExecuted}' with ${items.length} item${items.length === 1 ? '' : 's'}`;
 }
@@ -34,16 +36,13 @@ export async function summarizeExecution(
 	{ id, workflowId, workflowName = workflowId, status, mode }: Execution,
 ): Promise<ExecutionSummary> {
 	const { runData } = await rest.getExecution(id);
-	// Of whichever trigger has started the execution, since users give them other names.
-	const [eventId] = Object.keys(runData.resultData.runData)
-		.flatMap((node) => nodeOutput(runData, node))
-		.flatMap((item) => (typeof item.eventId === 'string' ? item.eventId : []));
+	const eventId = nodeOutput(runData, triggerOf(runData))[0]?.eventId;
 	return {
 		id,
 		workflow: workflowName,
 		status,
 		mode,
-		eventId,
+		eventId: typeof eventId === 'string' ? eventId : undefined,
 		outcome: describeOutcome(runData),
 	};
 }

@@ -6,8 +6,8 @@ import { npm } from '../process/npm';
 
 const NODE_VERSION = '24.21.0';
 
-/** The only one for which both versions of n8n have a compiled isolated-vm, which they need. */
-const N8N_MAJOR = 24;
+/** The only version for which every n8n of releases.ts has a compiled isolated-vm, which it needs. */
+const NODE_MAJOR = 24;
 
 /** The Node.js that n8n runs on. */
 export interface NodeRuntime {
@@ -38,7 +38,7 @@ export function nodePackage(platform: NodeJS.Platform, arch: string): string {
  * @throws NpmError when it cannot be installed
  */
 export async function ensureNodeRuntime(report: (progress: string) => void): Promise<NodeRuntime> {
-	if (Number(process.versions.node.split('.')[0]) === N8N_MAJOR)
+	if (Number(process.versions.node.split('.')[0]) === NODE_MAJOR)
 		return describeRuntime(process.execPath, path.resolve(path.dirname(process.execPath), '..'));
 
 	const packageName = nodePackage(process.platform, process.arch);

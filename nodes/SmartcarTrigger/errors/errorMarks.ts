@@ -3,8 +3,8 @@ import type { ErrorState } from '../event/vehicleErrors';
 import { NOT_EMITTED, type ErrorObservation } from './observeErrors';
 
 /**
- * The marks of this many days before the event are always removed, since other processes may have
- * recorded some.
+ * The marks of this many days before the event are removed, since other processes may have recorded
+ * some. Fewer are at signals that an entry does not name.
  */
 const LOOKBACK_DAYS = 7;
 

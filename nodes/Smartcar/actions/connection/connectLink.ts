@@ -18,9 +18,9 @@ export const externalUserIdField: INodeProperties = {
 	name: 'externalUserId',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. customer-42',
+	placeholder: 'e.g. 7d2f0c9e5b81',
 	description:
-		'Your own ID for the owner, such as a customer number. Connections and events contain it, so that you know whose vehicle it is.',
+		'Your own ID for the owner. Use one that nobody can guess, because whoever has a link can change it. Connections and events contain it, so that you know whose vehicle it is.',
 };
 
 const redirectUriOption: INodeProperties = {

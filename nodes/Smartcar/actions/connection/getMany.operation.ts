@@ -19,7 +19,7 @@ const externalUserIdFilter: Filter = {
 		name: 'externalUserId',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. customer-42',
+		placeholder: 'e.g. 7d2f0c9e5b81',
 		description: 'Only connections of the user with this ID in your own system',
 	}),
 	ignoresEmptyText: false,

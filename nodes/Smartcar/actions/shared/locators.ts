@@ -167,16 +167,20 @@ function createLocator(options: LocatorOptions): Locator {
 export type IdReader = (locator: Locator) => string;
 
 /**
- * Checks the IDs of all locators first, so that an invalid one throws before any request is sent.
+ * Reads the IDs of all locators at once, so that an invalid one throws before any request is sent,
+ * and an expression has one result for the item.
  */
 export function createIdReader(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	locators: Locator[],
 ): IdReader {
-	const read: IdReader = (locator) => locator.read(context, itemIndex);
-	locators.forEach(read);
-	return read;
+	const ids = new Map(locators.map((locator) => [locator, locator.read(context, itemIndex)]));
+	return (locator) => {
+		const id = ids.get(locator);
+		if (id === undefined) throw new TypeError(`The operation has no field ${locator.field.name}`);
+		return id;
+	};
 }
 
 export const vehicleLocator = createLocator({

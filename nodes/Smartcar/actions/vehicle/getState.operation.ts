@@ -31,7 +31,6 @@ import {
 } from '../signal/noSignals';
 import { requestSignals, signalRequest } from '../signal/signalRequest';
 import { isReadable } from '../signal/simplify';
-import { isFailedThoughSupported } from './notReadable';
 import { isRowSignal, STATE_PERMISSIONS, toStateRow } from './stateRow';
 import { tireBodyOf, warnOfUncertainTireUnit } from './tireHints';
 
@@ -56,7 +55,7 @@ const properties: INodeProperties[] = [
 	optionsField(
 		addHeadersOption,
 		ifNoSignalsOption(
-			'What to do if Smartcar has no signals for a vehicle, usually because it is not subscribed, or could read none of them',
+			'What to do if Smartcar has no signals for a vehicle, usually because it is not subscribed, or could read none of those in the row',
 			'The node succeeds and shows a hint. The values in the row of the vehicle are null.',
 		),
 		userLocator.option(
@@ -129,10 +128,8 @@ async function readRow(
 	if (userId === undefined) throw unknownUserError(context, itemIndex, vehicleId);
 	const request = signalRequest(vehicleId, userId);
 	const { signals, included, headers } = await requestSignals(client, request);
-	const rowSignals = signals.filter(isRowSignal);
-	const hasFailed = rowSignals.some(isFailedThoughSupported) && !rowSignals.some(isReadable);
-	if (signals.length === 0 || hasFailed) {
-		const reason = hasFailed ? NONE_READABLE : NOT_COLLECTED;
+	if (!signals.filter(isRowSignal).some(isReadable)) {
+		const reason = signals.length === 0 ? NOT_COLLECTED : NONE_READABLE;
 		reportNoSignals(context, itemIndex, client, vehicleId, { reason, ifNoSignals });
 	}
 	const summary = simplifyVehicleSummary(included?.vehicle?.attributes, connectionSummary);

@@ -194,6 +194,8 @@ export class LostMarkRecovery {
 	 * @returns the markers that are left to remove
 	 */
 	endRounds(): string[] {
+		// No further round would clear it, so its changes would be repeated later.
+		this.lostInLastCall.clear();
 		return this.history.end();
 	}
 

@@ -98,3 +98,14 @@ describe('if the store loses a mark twice', () => {
 		expect(store).toContain('below 20');
 	});
 });
+
+test('nothing is repeated once no other process uses the store any more, not even what was just found lost', () => {
+	const recovery = createRecovery();
+	makeRound(recovery, new Set(), ['below 20']);
+	// Finds the mark lost, and records it again.
+	makeRound(recovery, new Set(), ['below 20']);
+	recovery.endRounds();
+	recovery.afterRecording(new Set());
+
+	expect(recovery.needsRounds()).toBe(false);
+});
