@@ -1,5 +1,5 @@
 import { isExpression, type IHookFunctions } from 'n8n-workflow';
-import { causeMessage } from '../shared/causeMessage';
+import { causeMessage } from './causeMessage';
 import { isAbsent } from '../shared/isAbsent';
 import { isObject } from '../shared/isObject';
 import { operationError } from '../shared/operationError';

@@ -1,5 +1,5 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
-import { causeMessage } from '../shared/causeMessage';
+import { causeMessage } from './causeMessage';
 import { operationError } from '../shared/operationError';
 import { checkParameters, isAlreadyPublished } from './checkParameters';
 import { createLimitedLog } from './limitedLog';

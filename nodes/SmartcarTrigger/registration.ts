@@ -1,9 +1,9 @@
 import { NodeApiError, OperationalError } from 'n8n-workflow';
 import type { IHookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
-import { causeMessage } from '../shared/causeMessage';
+import { causeMessage } from './causeMessage';
 import { resolveHost } from '../shared/hosts';
-import { singleLine } from '../shared/singleLine';
+import { singleLine } from './singleLine';
 import { isPublicUrl } from './publicUrl';
 import { logName } from './logName';
 import { parameterSchemas } from './parameterSchema';

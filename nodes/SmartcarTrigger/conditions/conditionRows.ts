@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { causeMessage } from '../../shared/causeMessage';
+import { causeMessage } from '../causeMessage';
 import { hashOf } from '../../shared/hashOf';
 import { toSignalCode } from '../../shared/signalCode';
 import { shortSignalName } from '../../shared/signalNames';

@@ -1,4 +1,4 @@
-import { singleLine } from '../../shared/singleLine';
+import { singleLine } from '../singleLine';
 import type { LogContext } from '../limitedLog';
 import { logHourly } from '../logHourly';
 import type { SmartcarEvent } from '../event/types';

@@ -1,5 +1,5 @@
 import { shortSignalName } from '../../shared/signalNames';
-import { singleLine } from '../../shared/singleLine';
+import { singleLine } from '../singleLine';
 import { normalizeWebhookId } from '../../shared/webhookId';
 import type { EventChoice, TriggerParameters } from '../parameters';
 import { filterLabel } from '../properties/labels';
