@@ -1,12 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { ROOT, WORK_FOLDER } from './folders';
 import { npm } from './process/npm';
-
-/** Root folder of the repository. */
-export const ROOT = path.resolve(__dirname, '..');
-
-/** Folder for files that tools and tests write. Git ignores it. */
-export const WORK_FOLDER = path.join(ROOT, '.work');
 
 const PACKED_FOLDER = path.join(WORK_FOLDER, 'packed');
 

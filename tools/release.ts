@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { addRelease } from './changelog';
-import { ROOT } from './pack';
+import { ROOT } from './folders';
 import { npm } from './process/npm';
 
 const manifestSchema = z.object({ homepage: z.string() });

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { releaseNotes } from './changelog';
-import { ROOT } from './pack';
+import { ROOT } from './folders';
 
 const [, , version = ''] = process.argv;
 process.stdout.write(releaseNotes(readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8'), version));

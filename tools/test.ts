@@ -2,7 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { z } from 'zod';
 import { installN8n } from './n8n/install';
-import { packPackage, ROOT } from './pack';
+import { ROOT } from './folders';
+import { packPackage } from './pack';
 import { SUITES, type Suite } from './suites';
 
 const SUITE_NAMES = Object.keys(SUITES);

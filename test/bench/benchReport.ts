@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
-import { WORK_FOLDER } from '../../tools/pack';
+import { WORK_FOLDER } from '../../tools/folders';
 
 /**
  * A measured value and its target. Most values are ratios, because they differ less between

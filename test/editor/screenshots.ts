@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { ROOT, WORK_FOLDER } from '../../tools/pack';
+import { ROOT, WORK_FOLDER } from '../../tools/folders';
 
 /** The screenshots in README and docs. */
 type Screenshot =

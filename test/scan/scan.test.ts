@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { z } from 'zod';
-import { ROOT } from '../../tools/pack';
+import { ROOT } from '../../tools/folders';
 import { unpackTarball } from '../package/support/unpack';
 
 const SCRIPT = path.join(__dirname, 'scanFolder.mjs');

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import path from 'node:path';
 import { N8N_VERSION } from '../../tools/n8n/releases';
-import { ROOT } from '../../tools/pack';
+import { ROOT } from '../../tools/folders';
 import type { Check, CheckList } from '../reliability/checkList';
 
 const REPORT_FILE = path.join(ROOT, 'docs', 'contributing', 'reliability.md');

@@ -1,5 +1,5 @@
 import { ensureNodeRuntime } from '../../../tools/n8n/nodeRuntime';
-import { ROOT } from '../../../tools/pack';
+import { ROOT } from '../../../tools/folders';
 import { npm } from '../../../tools/process/npm';
 import {
 	atMost,

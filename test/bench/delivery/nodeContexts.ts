@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import type * as SmartcarTriggerModule from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
 import type { SignedRequest } from '../../../simulator/simulator';
-import { ROOT } from '../../../tools/pack';
+import { ROOT } from '../../../tools/folders';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
 
 // Runs the trigger without n8n, with contexts that have only what the trigger uses.

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { installN8n } from '../../../tools/n8n/install';
-import { ROOT, WORK_FOLDER } from '../../../tools/pack';
+import { ROOT, WORK_FOLDER } from '../../../tools/folders';
 import { npm } from '../../../tools/process/npm';
 import { forkTypeScript } from '../forkTypeScript';
 import { loadAverage, median, writeFigures } from '../benchReport';

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { extract } from 'tar';
-import { findTarball, ROOT } from '../../../tools/pack';
+import { ROOT } from '../../../tools/folders';
+import { findTarball } from '../../../tools/pack';
 
 export interface UnpackedPackage {
 	folder: string;
