@@ -10,7 +10,7 @@ import { acceptedBody, reject, WebhookReply } from './webhookReply';
 
 /**
  * How many events start one execution at most. If n8n is killed, it finishes no event of a running
- * execution. So this is as small as the throughput allows: see docs/contributing/performance.md.
+ * execution. So this is as small as the throughput allows.
  */
 const MAX_BATCH_SIZE = 50;
 

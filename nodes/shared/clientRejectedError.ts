@@ -12,7 +12,7 @@ interface Details {
  *
  * Its properties are not called `status` or `errorCode`, and there is no `response`: n8n would send
  * a token request again after a 401, and replace the message. See
- * docs/contributing/n8n-facts.md#token-renewal.
+ * docs/contributing/n8n-facts.md#token-renewal and #error-messages.
  */
 export class ClientRejectedError extends UserError {
 	readonly httpStatus: number;

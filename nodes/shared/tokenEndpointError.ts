@@ -15,7 +15,7 @@ interface Details {
  *
  * The error has no `cause`, because that would contain the request, with the client secret. It has
  * no `status` or `code`, because n8n replaces the message of an error that has one.
- * See docs/contributing/n8n-facts.md#token-renewal.
+ * See docs/contributing/n8n-facts.md#error-messages.
  */
 export class TokenEndpointError extends OperationalError {
 	readonly httpStatus?: number;

@@ -18,8 +18,9 @@ import type { TriggerParameters } from '../parameters';
 export interface ErrorObservation {
 	condition: {
 		/**
-		 * From the type, the code, the filters and, for some types, the owner. So after a filter was
-		 * edited, nothing is known about the error yet.
+		 * From the type, the code, the filters that select errors and vehicles (not *Error States*) and,
+		 * for some types, the owner. So after such a filter was edited, nothing is known about the error
+		 * yet.
 		 */
 		id: string;
 		rule: { when: 'error' };

@@ -36,7 +36,7 @@ const BUCKET_SIZE = 120;
 const REFILL_MS = 30_000 * TIME_SCALE;
 
 /** The highest allowed ratios of the Smartcar node's time to the ideal time. */
-const MAX_RATIOS = { tires: 1.3, subscriptions: 1.15 };
+const MAX_RATIOS = { tires: 1.3, subscriptions: 1.6 };
 const MEBIBYTE = 2 ** 20;
 
 type InstalledPackages = Pick<TestEnvironmentOptions, 'installation' | 'tarball'>;
@@ -137,13 +137,12 @@ async function measureSubscriptions(installed: InstalledPackages): Promise<Resul
 			const memoryPerItem = (kind: 'resident' | 'heap'): string =>
 				`${((most[kind] - first[kind]) / SUBSCRIPTIONS / 1024).toFixed(2)} KiB`;
 			const formatMebibytes = (bytes: number): string => `${(bytes / MEBIBYTE).toFixed(0)} MiB`;
-			const ratioToConcurrentPages = (tookMs * CONCURRENCY) / pages / LATENCY_MS;
 			return [
 				{
 					task: `${SUBSCRIPTIONS} subscriptions`,
 					client: 'Smartcar node, Return All',
 					tookMs,
-					idealMs: pages * LATENCY_MS,
+					idealMs: (pages * LATENCY_MS) / CONCURRENCY,
 					isSmartcarNode: true,
 					maxRatio: MAX_RATIOS.subscriptions,
 					problems: [
@@ -157,7 +156,6 @@ async function measureSubscriptions(installed: InstalledPackages): Promise<Resul
 					],
 					notes: [
 						`${subscriptions} subscriptions, ${requests} requests, ${repeated} of them repeated, at most ${mostAtOnce} at the same time`,
-						`ratio to the ideal time of ${CONCURRENCY} pages at the same time: ${ratioToConcurrentPages.toFixed(2)}`,
 						`memory of n8n: ${formatMebibytes(first.resident)} before, ${formatMebibytes(most.resident)} at most; per item ${memoryPerItem('resident')} resident, ${memoryPerItem('heap')} heap including garbage`,
 					],
 				},

@@ -1,3 +1,4 @@
+import { Random } from '../../../simulator/random';
 import { installN8n } from '../../../tools/n8n/install';
 import { packPackage } from '../../../tools/pack';
 import { startLoadTestN8n, type LoadTestOptions } from '../../../tools/testEnvironment/loadTestN8n';
@@ -9,7 +10,7 @@ import {
 	writeFigures,
 } from '../benchReport';
 import { installBareTriggers } from './bare/install';
-import { benchmarkTargets, type TargetName } from './benchmarkTargets';
+import { benchmarkTargets } from './benchmarkTargets';
 import { comparedWorkflows, CRYPTO_CREDENTIAL } from './comparedWorkflows';
 import { fillDeduplicationHistory } from './deduplicationHistory';
 import { medianOf, ratiosOf, type ResultsByTarget } from './ratios';
@@ -48,14 +49,8 @@ function environmentVariables(
 	};
 }
 
-/**
- * The targets in the order of this round. Each round starts with another target, so that none is
- * always the first.
- */
-function targetsInOrder(targets: readonly TargetName[], round: number): TargetName[] {
-	const first = round % targets.length;
-	return [...targets.slice(first), ...targets.slice(0, first)];
-}
+/** In a fixed order, what n8n still has to do after one target would always fall into the next one. */
+const random = new Random(1, 'order of the targets');
 
 /** Measures all targets with one setting of n8n. */
 async function measureSetting(
@@ -82,7 +77,7 @@ async function measureSetting(
 		const results: ResultsByTarget = {};
 		// Round 0 warms n8n up and does not count.
 		for (let round = 0; round <= options.rounds; round++) {
-			for (const name of targetsInOrder(options.targets, round)) {
+			for (const name of random.shuffled(options.targets)) {
 				const target = benchmarkTargets[name];
 				const count = Math.ceil(
 					options.events * target.requestFactor * REQUEST_FACTOR[setting.engine],

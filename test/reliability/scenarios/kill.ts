@@ -12,8 +12,6 @@ import {
 	type StoredExecution,
 } from '../storedExecutions';
 
-const MAX_COPIES = 3;
-
 interface KillOptions {
 	whileDown: WhileDown;
 	/** The trigger's parameter *Acknowledge*. */
@@ -27,8 +25,9 @@ interface KillOptions {
 }
 
 /**
- * Sends up to MAX_COPIES copies of each event, in random order, while n8n is killed and started
- * again several times.
+ * Sends several copies of each event, in random order, while n8n is killed and started again several
+ * times. There are more copies than starts of n8n, so that one of an event that is repeated although
+ * n8n was not killed shows.
  *
  * An event may be executed more than once if n8n was killed before the trigger stored its ID, or
  * before n8n responded. With *Acknowledge: When the Workflow Finishes* the trigger remembers event
@@ -40,7 +39,7 @@ export async function killScenario(
 ): Promise<CheckList> {
 	const { simulator } = target;
 	const random = new Random(seed, `kill ${acknowledge}`);
-	const plan = planCopies(simulator.events.vehicleStates(events), MAX_COPIES, random);
+	const plan = planCopies(simulator.events.vehicleStates(events), kills + 2, random);
 	const sender = new EventSender(plan, {
 		simulator,
 		callbackUri: () => target.callbackUri(),

@@ -67,6 +67,24 @@ function finalStatuses(
 }
 
 /**
+ * Whether all executions that had this event at a kill have succeeded, and so each of them has
+ * taken it for the duplicate of another one.
+ */
+function hasOnlySuccesses(
+	eventId: string,
+	interrupted: StoredExecution[],
+	finished: StoredExecution[],
+): boolean {
+	const hadEvent = interrupted.filter(({ waitingEventIds }) => waitingEventIds.includes(eventId));
+	const statuses = finalStatuses(new Set([eventId]), interrupted, finished);
+	return (
+		hadEvent.length > 0 &&
+		statuses.length === hadEvent.length &&
+		statuses.every((status) => status === 'success')
+	);
+}
+
+/**
  * Sends each event to one webhook processor, and a copy to another one a second later. The other
  * one can recognize the copy only with n8n's database. Each retry goes to the next processor, as
  * with a load balancer.
@@ -139,6 +157,10 @@ export async function queueCopiesScenario(
 			'how n8n lists their executions, and those of their copies',
 			describeCounts(countOccurrences(finalStatuses(unfinished, interrupted, executions))),
 		);
+	checks.empty(
+		'events left unfinished although no kill has ended one of their executions',
+		[...unfinished].filter((eventId) => hasOnlySuccesses(eventId, interrupted, executions)),
+	);
 	checks.empty('events executed more than once', repeatedEvents(successes));
 	if (kills.length > 0)
 		checks.report('executions waiting or running at the kills', interrupted.length);

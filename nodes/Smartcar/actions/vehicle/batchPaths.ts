@@ -2,10 +2,7 @@ import type { IExecuteFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { invalidParameterError } from '../shared/invalidParameterError';
 import { MAX_TEXT_LENGTH, parseEntries } from '../shared/parameters';
 
-/**
- * The documented paths of a batch, with their permissions. See
- * docs/contributing/smartcar-api.md#batch.
- */
+/** The documented paths of a batch, with their permissions. */
 export const KNOWN_PATHS: INodePropertyOptions[] = [
 	{
 		name: 'Battery: Capacity',
@@ -88,7 +85,7 @@ function readPathList(
 
 /**
  * Reads the paths from Paths and Additional Paths. Throws if a path is in them twice, because each
- * one counts toward the vehicle's request limit. See docs/contributing/smartcar-api.md#batch.
+ * one counts toward the vehicle's request limit. See docs/contributing/smartcar-api.md#rate-limits.
  */
 export function readPaths(context: IExecuteFunctions, itemIndex: number): string[] {
 	const known = readPathList(context, itemIndex, 'paths', 'Paths');
