@@ -6,7 +6,7 @@ import { invalidResponseError } from './errors/invalidResponseError';
 import { pageEntriesSchema, type InvalidEntry } from './listEntries';
 import { entryCount, readAhead, type Page } from './readAhead';
 import type { ApiHost, ApiRequest } from './request';
-import { listSubjects } from './runHints';
+import { listSentences, listSubjects } from './runHints';
 
 /** A list of the management or v3 API, whose pages are requested by number. */
 export interface NumberedList<T extends z.ZodTypeAny> {
@@ -292,7 +292,7 @@ export const omittedEntryHint = (paths: string[]): string =>
 	`Some entries of ${listSubjects(paths)} have an unexpected format. They are missing from the output.`;
 
 const incompleteListHint = (lists: string[]): string =>
-	`${lists.join('. ')}. Entries may be missing from the output.`;
+	`${listSentences(lists)}. Entries may be missing from the output.`;
 
 /** @param total undefined if Smartcar repeats a page. The warning says that instead. */
 function warnOfIncompleteList(

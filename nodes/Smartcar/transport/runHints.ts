@@ -18,6 +18,13 @@ export function listSubjects(subjects: string[]): string {
 	return rest > 0 ? `${named} and ${rest} more` : named;
 }
 
+/** The same for subjects that are sentences, without the period at the end. */
+export function listSentences(sentences: string[]): string {
+	const named = sentences.slice(0, MAX_NAMED).join('. ');
+	const rest = sentences.length - MAX_NAMED;
+	return rest > 0 ? `${named}. The same for ${rest} more` : named;
+}
+
 const asOneText = (messages: string[]) => messages.join(' ');
 
 /** Collects the hints of a run, so that many items with the same problem give one hint. */

@@ -4,7 +4,7 @@ import type { SmartcarClient } from '../../transport/client';
 import { toNodeError } from '../../transport/errors/nodeError';
 import { readServiceError } from '../../transport/errors/serviceError';
 import type { ApiRequest } from '../../transport/request';
-import { listSubjects } from '../../transport/runHints';
+import { listSentences, listSubjects } from '../../transport/runHints';
 import { requestAcknowledgment } from '../shared/acknowledgment';
 import {
 	addHeadersOption,
@@ -75,7 +75,7 @@ function readMaxWait(context: IExecuteFunctions, itemIndex: number): number {
 }
 
 const notFoundHint = (reasons: string[]): string =>
-	`The vehicle is subscribed or soon will be, but the node could not look up the subscription, so the output has no ID: ${reasons.join('. ')}.`;
+	`The vehicle is subscribed or soon will be, but the node could not look up the subscription, so the output has no ID: ${listSentences(reasons)}.`;
 
 const notListedHint = (answers: string[]): string =>
 	`Smartcar answered that the vehicle is already subscribed, but does not list the subscription: ${listSubjects(answers)}. Check in the Smartcar dashboard whether the vehicle is subscribed to the webhook.`;
