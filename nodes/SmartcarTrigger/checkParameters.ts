@@ -74,17 +74,11 @@ function evaluateCollection(
 	});
 }
 
-/** The filters that are lists, without those that another one needs. */
-const EMPTY_LETS_ALL_THROUGH: ReadonlySet<string> = new Set([
-	'errorCodes',
-	'errorStates',
-	'errorTypes',
-	'makes',
-	'modes',
-	'signalCodes',
-	'vehicleIds',
-	'vehicleModes',
-	'webhookIds',
+/** The filters that do not let every event through if they are empty. */
+const NEEDED_FILTERS: ReadonlySet<string> = new Set([
+	'otherErrorCodes',
+	'otherSignalCodes',
+	'signalMatch',
 ]);
 
 /**
@@ -93,9 +87,9 @@ const EMPTY_LETS_ALL_THROUGH: ReadonlySet<string> = new Set([
  */
 function checkFilterExpressions(this: IHookFunctions): void {
 	for (const filter of evaluateCollection.call(this, 'filters')) {
-		const advice = EMPTY_LETS_ALL_THROUGH.has(filter.entry)
-			? "To let every event through, have it return empty text ('')"
-			: undefined;
+		const advice = NEEDED_FILTERS.has(filter.entry)
+			? undefined
+			: "To let every event through, have it return empty text ('')";
 		requireResult.call(this, filter, advice);
 	}
 }

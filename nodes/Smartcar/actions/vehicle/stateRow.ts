@@ -49,7 +49,7 @@ interface RowSignal {
 	columns: Record<string, ReadColumn>;
 	/** Whether the vehicle has sent that it has no value. By default, whether `value` is null. */
 	isNull?: (body: IDataObject) => boolean;
-	/** Whether the vehicle itself has sent the value, and not another one for it. */
+	/** Whether the vehicle itself has sent the value. By default it has. */
 	isFromVehicle?: (body: IDataObject) => boolean;
 }
 
