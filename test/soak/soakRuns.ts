@@ -121,7 +121,7 @@ const killOptions = ({ whileDown }: RegularInstance, { scaled, seed }: RunOption
 export const SOAK_RUNS: SoakRun[] = [
 	regularModeRun(
 		'kill-stored',
-		'10,000 events, each sent up to 3 times; n8n killed 3 times; acknowledged when stored',
+		'10,000 events, each sent up to 5 times; n8n killed 3 times; acknowledged when stored',
 		async (instance, options) =>
 			await killScenario(instance.acknowledgesWhenStored, {
 				...killOptions(instance, options),
@@ -130,7 +130,7 @@ export const SOAK_RUNS: SoakRun[] = [
 	),
 	regularModeRun(
 		'kill-finished',
-		'10,000 events, each sent up to 3 times; n8n killed 3 times; acknowledged when the workflow finishes',
+		'10,000 events, each sent up to 5 times; n8n killed 3 times; acknowledged when the workflow finishes',
 		async (instance, options) =>
 			await killScenario(instance.acknowledgesWhenFinished, {
 				...killOptions(instance, options),
