@@ -11,19 +11,19 @@ interface RunHint {
 /** How many subjects a hint names. */
 const MAX_NAMED = 5;
 
-/** The subjects as text: `v1, v2 and 3 more`. */
-export function listSubjects(subjects: string[]): string {
-	const named = subjects.slice(0, MAX_NAMED).join(', ');
-	const rest = subjects.length - MAX_NAMED;
-	return rest > 0 ? `${named} and ${rest} more` : named;
+function listFirst(texts: string[], separator: string, more: (count: number) => string): string {
+	const named = texts.slice(0, MAX_NAMED).join(separator);
+	const rest = texts.length - MAX_NAMED;
+	return rest > 0 ? `${named}${more(rest)}` : named;
 }
 
+/** The subjects as text: `v1, v2 and 3 more`. */
+export const listSubjects = (subjects: string[]): string =>
+	listFirst(subjects, ', ', (count) => ` and ${count} more`);
+
 /** The same for subjects that are sentences, without the period at the end. */
-export function listSentences(sentences: string[]): string {
-	const named = sentences.slice(0, MAX_NAMED).join('. ');
-	const rest = sentences.length - MAX_NAMED;
-	return rest > 0 ? `${named}. The same for ${rest} more` : named;
-}
+export const listSentences = (sentences: string[]): string =>
+	listFirst(sentences, '. ', (count) => `. The same for ${count} more`);
 
 const asOneText = (messages: string[]) => messages.join(' ');
 

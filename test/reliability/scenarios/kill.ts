@@ -26,8 +26,7 @@ interface KillOptions {
 
 /**
  * Sends several copies of each event, in random order, while n8n is killed and started again several
- * times. There are more copies than starts of n8n, so that one of an event that is repeated although
- * n8n was not killed shows.
+ * times. There are more copies than starts of n8n, so an event that is executed at each copy shows.
  *
  * An event may be executed more than once if n8n was killed before the trigger stored its ID, or
  * before n8n responded. With *Acknowledge: When the Workflow Finishes* the trigger remembers event

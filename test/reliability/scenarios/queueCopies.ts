@@ -48,6 +48,15 @@ class SendTimes {
 	}
 }
 
+/** The executions that had one of these events when a process was killed. */
+const executionsWith = (
+	eventIds: ReadonlySet<string>,
+	interrupted: StoredExecution[],
+): StoredExecution[] =>
+	interrupted.filter(({ waitingEventIds }) =>
+		waitingEventIds.some((eventId) => eventIds.has(eventId)),
+	);
+
 /**
  * How the executions of these events ended. n8n removes the events from an execution that it lists
  * as failed, so the executions are found by their IDs.
@@ -59,10 +68,7 @@ function finalStatuses(
 	interrupted: StoredExecution[],
 	finished: StoredExecution[],
 ): string[] {
-	const hadEvent = interrupted.filter(({ waitingEventIds }) =>
-		waitingEventIds.some((eventId) => eventIds.has(eventId)),
-	);
-	const executionIds = new Set(hadEvent.map(({ id }) => id));
+	const executionIds = new Set(executionsWith(eventIds, interrupted).map(({ id }) => id));
 	return finished.filter(({ id }) => executionIds.has(id)).map(({ status }) => status);
 }
 
@@ -75,11 +81,11 @@ function hasOnlySuccesses(
 	interrupted: StoredExecution[],
 	finished: StoredExecution[],
 ): boolean {
-	const hadEvent = interrupted.filter(({ waitingEventIds }) => waitingEventIds.includes(eventId));
-	const statuses = finalStatuses(new Set([eventId]), interrupted, finished);
+	const eventIds = new Set([eventId]);
+	const statuses = finalStatuses(eventIds, interrupted, finished);
 	return (
-		hadEvent.length > 0 &&
-		statuses.length === hadEvent.length &&
+		statuses.length > 0 &&
+		statuses.length === executionsWith(eventIds, interrupted).length &&
 		statuses.every((status) => status === 'success')
 	);
 }

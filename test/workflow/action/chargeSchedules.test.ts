@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { DataMatcherMap } from 'nock';
 import { execution } from './smartcarResponses';
-import { locator, runSmartcar, signalsApi, useNock } from './runSmartcar';
+import { locator, ONLY_WARNING, runSmartcar, signalsApi, useNock } from './runSmartcar';
 
 useNock();
 
@@ -141,8 +141,6 @@ test.each([
 	expect(json).toEqual([]);
 	expect(error?.message).toMatch(message);
 });
-
-const ONLY_WARNING = /^The vehicle may have executed the request(?!.*try again)/i;
 
 test('is not sent again after 503, since the vehicle may have the schedule already', async () => {
 	const body = { location, ...night };

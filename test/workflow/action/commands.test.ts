@@ -7,6 +7,7 @@ import { execution } from './smartcarResponses';
 import {
 	APPLICATION,
 	locator,
+	ONLY_WARNING,
 	runSmartcar,
 	signalsApi,
 	startSmartcar,
@@ -29,9 +30,6 @@ const LOCK = '/vehicles/v1/commands/security/lock';
 const post = (path = LOCK) => signalsApi().post(path).matchHeader('sc-user-id', 'u1');
 
 const WARNING = 'The vehicle may have executed the request';
-
-/** The warning comes first, and nothing after it says to try again. */
-const ONLY_WARNING = /^The vehicle may have executed the request(?!.*try again)/i;
 
 /** Each command with its path, its parameters and the body of its request. */
 const COMMANDS: Array<[string, string, INodeParameters, DataMatcherMap | '']> = [

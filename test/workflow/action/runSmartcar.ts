@@ -25,6 +25,9 @@ export const APPLICATION: Secrets[string] = {
 	accessToken: 'good',
 };
 
+/** The warning that a command may have been executed comes first, and nothing says to try again. */
+export const ONLY_WARNING = /^The vehicle may have executed the request(?!.*try again)/i;
+
 export const vehicleApi = () => nock('https://api.smartcar.com');
 export const managementApi = () => nock('https://management.api.smartcar.com/v3');
 export const signalsApi = () => nock('https://vehicle.api.smartcar.com/v3');

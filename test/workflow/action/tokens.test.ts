@@ -52,11 +52,10 @@ test('an expired token is renewed once, and the request is sent again', async ()
 });
 
 test('a command is sent again with a new token, because the one with the expired token was not executed', async () => {
-	const path = '/v3/vehicles/v1/commands/charge/set-limit';
 	const body = { data: { attributes: { percent: 80 } } };
 	const post = (token: string) =>
-		nock('https://vehicle.api.smartcar.com')
-			.post(path, body)
+		signalsApi()
+			.post('/vehicles/v1/commands/charge/set-limit', body)
 			.matchHeader('authorization', `Bearer ${token}`)
 			.once();
 	const scopes = [

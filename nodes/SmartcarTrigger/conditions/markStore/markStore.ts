@@ -170,12 +170,7 @@ export class MarkStore {
 		if (!this.isShared || !isAlone) return;
 		if (recovery.hasChangesToRepeat || !confirmations.isEmpty) return;
 		this.isShared = false;
-		this.waitingRemovals.push({
-			marks: recovery.endRounds(),
-			judgment: judgmentNow(''),
-			resolve: () => {},
-			reject: () => {},
-		});
+		this.removeLater([{ marks: recovery.endRounds(), judgment: judgmentNow('') }]);
 	}
 
 	/** Whether an execution waits for a call. */
