@@ -3,7 +3,7 @@ import { CheckList } from '../checkList';
 import { STORE_TABLE, type DatabaseSize, type TableSize } from '../instances/databaseSize';
 import type { FleetOutput } from '../instances/fleetInstance';
 import type { HeapSample, MachineSample, ProcessSample } from '../instances/processSampler';
-import { alertKey } from '../sending/fleetEvents';
+import type { ExpectedAlert } from '../sending/fleetEvents';
 import {
 	isAcknowledged,
 	RETRY_WAITS_MS,
@@ -70,8 +70,7 @@ export interface FleetRun {
 	>;
 	/** How many requests the sender sent at the same time at most. */
 	connections: number;
-	/** How often each alert must be reported, by `alertKey`. */
-	expectedAlerts: Map<string, number>;
+	expectedAlerts: ExpectedAlert[];
 	/** In milliseconds of the sender's clock. */
 	warmUpEndedAt: number;
 	/** When the bursts were sent, in milliseconds of the sender's clock. */
@@ -176,33 +175,42 @@ function checkExecutions(checks: CheckList, run: FleetRun): void {
 	);
 }
 
-/** The keys that `counts` has more often than `others`, each repeated by the difference. */
-const surplus = (counts: Map<string, number>, others: Map<string, number>): string[] =>
-	[...counts].flatMap(([key, count]) =>
-		Array.from({ length: Math.max(0, count - (others.get(key) ?? 0)) }, () => key),
-	);
+const nameOfAlert = ({ vehicleId, signal }: ExpectedAlert) => `${vehicleId} ${signal}`;
 
-const total = (counts: Map<string, number>) =>
-	[...counts.values()].reduce((sum, count) => sum + count, 0);
+/** Identifies the alerts about one signal in one event. */
+const alertKey = (eventId: string, signal: string) => `${eventId} ${signal}`;
 
 /** Checks that a vehicle that meets a condition was reported each time, and only once. */
 function checkAlerts(checks: CheckList, run: FleetRun): void {
 	const { expectedAlerts } = run;
-	const reported = countOccurrences(
-		successfulOf(run).flatMap(({ emittedItems }) =>
-			emittedItems.flatMap(({ condition, vehicleId = '', signal = '' }) =>
-				condition === undefined ? [] : alertKey(vehicleId, signal),
-			),
+	const reportedKeys = successfulOf(run).flatMap(({ emittedItems }) =>
+		emittedItems.flatMap(({ condition, eventId, signal = '' }) =>
+			condition === undefined ? [] : alertKey(eventId, signal),
 		),
 	);
-	checks.report('alerts expected', total(expectedAlerts));
+	const reported = countOccurrences(reportedKeys);
+	const expectedKeys = new Set<string>();
+	const missed: string[] = [];
+	const doubled: string[] = [];
+	for (const alert of expectedAlerts) {
+		const keys = alert.eventIds.map((eventId) => alertKey(eventId, alert.signal));
+		const count = keys.reduce((sum, key) => sum + (reported.get(key) ?? 0), 0);
+		if (count === 0) missed.push(nameOfAlert(alert));
+		if (count > 1) doubled.push(nameOfAlert(alert));
+		keys.forEach((key) => expectedKeys.add(key));
+	}
+	checks.report('alerts expected', expectedAlerts.length);
 	checks.report(
 		'alerts expected again, after the value had recovered',
-		total(expectedAlerts) - expectedAlerts.size,
+		expectedAlerts.length - new Set(expectedAlerts.map(nameOfAlert)).size,
 	);
-	checks.report('alerts reported', total(reported));
-	checks.empty('alerts missed', surplus(expectedAlerts, reported));
-	checks.empty('alerts doubled', surplus(reported, expectedAlerts));
+	checks.report('alerts reported', reportedKeys.length);
+	checks.empty('alerts missed', missed);
+	checks.empty('alerts doubled', doubled);
+	checks.empty(
+		'alerts about events that meet no condition',
+		reportedKeys.filter((key) => !expectedKeys.has(key)),
+	);
 }
 
 function checkResponses(checks: CheckList, run: FleetRun): void {

@@ -72,11 +72,14 @@ function withLowTire(data: JsonObject): JsonObject {
 	};
 }
 
-/**
- * Identifies the alerts of one condition about one vehicle. The signal is enough, because vehicles
- * meet only one condition of each signal.
- */
-export const alertKey = (vehicleId: string, signal: string) => `${vehicleId} ${signal}`;
+/** An alert that the workflow has to report once, at whichever of these events n8n gets first. */
+export interface ExpectedAlert {
+	vehicleId: string;
+	/** Identifies the condition, because vehicles meet only one condition of each signal. */
+	signal: string;
+	/** The vehicle's events from when it meets the condition until it has recovered. */
+	eventIds: string[];
+}
 
 /**
  * Creates events about many vehicles. The values of an event come from a vehicle of the simulator:
@@ -144,27 +147,35 @@ export class FleetEvents {
 	}
 
 	/**
-	 * How often the workflow has to report a condition, by `alertKey`: an odometer above the limit
-	 * once, and a tire each time that it becomes low.
+	 * The alerts that the workflow has to report: one of each odometer above the limit, and one of a
+	 * tire each time that it becomes low.
 	 * @param events all events in the order in which they were created
 	 */
-	expectedAlerts(events: Iterable<FleetEvent>): Map<string, number> {
-		const expected = new Map<string, number>();
-		const lowTires = new Set<number>();
+	expectedAlerts(events: Iterable<FleetEvent>): ExpectedAlert[] {
+		const alerts: ExpectedAlert[] = [];
+		const currentAlerts = new Map<string, ExpectedAlert>();
+		const observe = ({ eventId, vehicle }: FleetEvent, signal: string, meetsCondition: boolean) => {
+			const key = `${vehicle} ${signal}`;
+			if (!meetsCondition) {
+				currentAlerts.delete(key);
+				return;
+			}
+			const alert = currentAlerts.get(key);
+			if (alert !== undefined) {
+				alert.eventIds.push(eventId);
+				return;
+			}
+			const vehicleId = this.vehicleIds[vehicle] ?? '';
+			const newAlert = { vehicleId, signal, eventIds: [eventId] };
+			currentAlerts.set(key, newAlert);
+			alerts.push(newAlert);
+		};
 		for (const event of events) {
 			if (event.type === 'error') continue;
-			const { vehicle, hasLowTire } = event;
-			const vehicleId = this.vehicleIds[vehicle] ?? '';
-			if (this.odometerKm(event) > ODOMETER_LIMIT_KM)
-				expected.set(alertKey(vehicleId, ODOMETER), 1);
-			if (hasLowTire && !lowTires.has(vehicle)) {
-				const key = alertKey(vehicleId, TIRES);
-				expected.set(key, (expected.get(key) ?? 0) + 1);
-			}
-			if (hasLowTire) lowTires.add(vehicle);
-			else lowTires.delete(vehicle);
+			observe(event, ODOMETER, this.odometerKm(event) > ODOMETER_LIMIT_KM);
+			observe(event, TIRES, event.hasLowTire);
 		}
-		return expected;
+		return alerts;
 	}
 
 	/** The request that delivers the event. */

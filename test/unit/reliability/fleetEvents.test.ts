@@ -99,19 +99,31 @@ test('a low tire is in the event of the vehicle', () => {
 });
 
 test.each([
-	['at', ODOMETER_LIMIT_KM, [2]],
-	['above', ODOMETER_LIMIT_KM + 1, [1, 2]],
-])('expects the alerts of a tire and of an odometer %s its limit', (_where, odometerKm, counts) => {
-	const [vehicle] = simulator.fleet.vehicles;
-	if (!vehicle) throw new Error('The fleet has no vehicle');
-	vehicle.odometerKm = odometerKm;
-	const events = [true, true, false, true, false].map((hasLowTire): FleetEvent => ({
-		...nextOf(0),
-		hasLowTire,
-	}));
+	['at', ODOMETER_LIMIT_KM, []],
+	['above', ODOMETER_LIMIT_KM + 1, [['odometer-traveleddistance', '0 1 2 3 4']]],
+])(
+	'expects the alerts of a tire and of an odometer %s its limit',
+	(_where, odometerKm, odometer) => {
+		const [vehicle] = simulator.fleet.vehicles;
+		if (!vehicle) throw new Error('The fleet has no vehicle');
+		vehicle.odometerKm = odometerKm;
+		const events = [true, true, false, true, false].map((hasLowTire, index): FleetEvent => ({
+			...nextOf(0),
+			eventId: String(index),
+			hasLowTire,
+		}));
 
-	expect([...fleet.expectedAlerts(events).values()]).toEqual(counts);
-});
+		const alerts = fleet.expectedAlerts(events);
+
+		expect(alerts.map(({ signal, eventIds }) => [signal, eventIds.join(' ')])).toEqual([
+			...odometer,
+			['wheel-tires', '0 1'],
+			['wheel-tires', '3'],
+		]);
+		const { vehicle: sent } = bodyOf(nextOf(0)).data as { vehicle: JsonObject };
+		expect(new Set(alerts.map(({ vehicleId }) => vehicleId))).toEqual(new Set([sent.id]));
+	},
+);
 
 test('the tires of most vehicles never change', () => {
 	const others = nextEvents(1_000).filter(({ vehicle }) => vehicle >= CHANGING_VEHICLES);
