@@ -69,8 +69,7 @@ export function findCandidates(
 const latestOrders = new BoundedMap<EventOrder>({ maxEntries: 200_000 });
 
 /**
- * Remembers an event as the latest one that this process has judged. Only for queue mode: otherwise
- * the delivery has checked the order.
+ * Remembers an event as the latest one that this process has judged.
  * @returns false if this process has judged a later event
  */
 function rememberAsLatest(event: SmartcarEvent, { observation, prefix }: Candidate): boolean {
@@ -98,7 +97,9 @@ function comesLate(
 	candidate: Candidate,
 ): boolean {
 	if (candidate.isLate) return true;
-	if (isFromOtherProcess && !rememberAsLatest(event, candidate)) return true;
+	const isLatest = rememberAsLatest(event, candidate);
+	// The delivery has checked the order of an event that this process has received.
+	if (isFromOtherProcess && !isLatest) return true;
 	const stateBefore = candidate.knownState ?? stateAtPreviousValue(candidate);
 	return stateBefore !== undefined && isLowerCount(candidate.observation, stateBefore);
 }
