@@ -134,13 +134,25 @@ describe('the response cache', () => {
 	});
 
 	test('Refresh replaces the response for later runs too', async () => {
-		listOf('Kia').once().reply(200, { data: [] });
-		expect(makes(await runSmartcar(parametersFor('Kia')))).toEqual([]);
 		listOf('Kia').once().reply(200, responseWith('Kia'));
+		expect(makes(await runSmartcar(parametersFor('Kia')))).toEqual(['Kia']);
+		listOf('Kia').once().reply(200, responseWith('KIA'));
 		expect(
 			makes(await runSmartcar({ ...parametersFor('Kia'), options: { refresh: true } })),
-		).toEqual(['Kia']);
-		expect(makes(await runSmartcar(parametersFor('Kia')))).toEqual(['Kia']);
+		).toEqual(['KIA']);
+		expect(makes(await runSmartcar(parametersFor('Kia')))).toEqual(['KIA']);
+	});
+
+	test.each([
+		['an empty list', 'Skoda', () => ({ data: [] })],
+		['an incomplete list', 'Volvo', () => ({ ...responseWith('Volvo'), meta: { totalCount: 2 } })],
+		['a list without a valid model', 'Opel', () => ({ data: [{ code: 'no model' }] })],
+	])('does not keep %s', async (_what, make, response) => {
+		listOf(make).once().reply(200, response());
+		await runSmartcar(parametersFor(make));
+		const models = [compatibleVehicle(make), compatibleVehicle(make)];
+		listOf(make).once().reply(200, { data: models });
+		expect(makes(await runSmartcar(parametersFor(make)))).toEqual([make, make]);
 	});
 
 	test('keeps the responses of each host apart', async () => {

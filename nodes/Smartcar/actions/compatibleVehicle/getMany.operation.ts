@@ -94,12 +94,14 @@ const MODELS_PER_TURN = 20;
 
 interface ModelList {
 	models: unknown[];
-	/** The other fields of the response, such as `links`. */
-	paging: object;
 	headers: Record<string, string>;
 }
 
+const isValid = (model: unknown): boolean => compatibleVehicleSchema.safeParse(model).success;
+
+/** Whether a complete list is worth keeping. An empty list may be one that failed. */
 function isCacheable({ models }: ModelList): boolean {
+	if (!models.some(isValid)) return false;
 	let characters = 0;
 	for (const model of models) {
 		characters += JSON.stringify(model).length;
@@ -125,7 +127,6 @@ async function toResults(
 	limit: number,
 	simplify: boolean,
 ): Promise<IDataObject[]> {
-	const isValid = (model: unknown) => compatibleVehicleSchema.safeParse(model).success;
 	const results: IDataObject[] = [];
 	let hasValidResult = false;
 	let firstInvalid: InvalidEntry | undefined;
@@ -158,17 +159,18 @@ async function requestModels(client: SmartcarClient, request: ApiRequest) {
 	}
 }
 
-/** Requests all models, and caches them unless the list is too large. */
+/** Requests all models, and caches the list unless it is too large, empty or not complete. */
 async function fetchModels(
 	client: SmartcarClient,
 	request: ApiRequest,
 	cacheKey: string,
 ): Promise<ModelList> {
 	const response = await requestModels(client, request);
-	const { data: models, ...paging } = response.data;
-	const list = { models, paging, headers: response.headers };
-	if (isCacheable(list)) cachedLists.set(cacheKey, list);
-	// A list that was cached when it was shorter is outdated.
+	const { data: models } = response.data;
+	const list = { models, headers: response.headers };
+	const isComplete = warnIfIncomplete(client, request, response.data, models.length);
+	if (isComplete && isCacheable(list)) cachedLists.set(cacheKey, list);
+	// The list that was cached before is outdated.
 	else cachedLists.delete(cacheKey);
 	return list;
 }
@@ -192,14 +194,13 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 	};
 	const cacheKey = JSON.stringify([client.details(request).url, Object.entries(query).sort()]);
 	const cached = refresh ? undefined : cachedLists.get(cacheKey);
-	const { models, paging, headers } =
+	const { models, headers } =
 		cached ??
 		(await requestsOfRun.get(
 			client.run,
 			cacheKey,
 			async () => await fetchModels(client, request, cacheKey),
 		));
-	warnIfIncomplete(client, request, paging, models.length);
 	const results = await toResults(client, request, models, limit, simplify);
 	if (results.length === 0) client.hints.addMessage(EMPTY_HINT);
 	warnOfLimit(this, client, results, limit);
