@@ -245,7 +245,7 @@ test('Vehicle: Get Many lists a user with two connections of a vehicle once', as
 	expect(json).toMatchObject([{ id: 'v1', users: ['u1', 'u2'] }]);
 });
 
-test('Vehicle: Get Many lists the user who has granted most permissions first', async () => {
+test('Vehicle: Get Many lists the user first who has granted most permissions of Get State', async () => {
 	const granting = (userId: string, permissions: string[]): IDataObject => ({
 		...connectionOf(userId, 'v1'),
 		attributes: { vehicle: { make: 'TESLA', mode: 'live' }, permissions },
@@ -253,15 +253,16 @@ test('Vehicle: Get Many lists the user who has granted most permissions first', 
 	const connections = [
 		granting('u1', ['read_vin']),
 		connectionOf('u2', 'v1'),
-		granting('u3', ['read_vin', 'read_tires']),
+		granting('u3', ['read_vin', 'control_charge', 'control_security', 'read_tires']),
+		granting('u4', ['read_battery', 'read_tires']),
 	];
 	signalsApi()
 		.get('/connections')
 		.query(true)
-		.reply(200, page(connections, 1, 100, 3));
+		.reply(200, page(connections, 1, 100, 4));
 	// Limit counts vehicles, not connections.
 	const { json } = await runSmartcar({ resource: 'vehicle', operation: 'getMany', limit: 1 });
-	expect(json).toMatchObject([{ id: 'v1', users: ['u3', 'u1', 'u2'] }]);
+	expect(json).toMatchObject([{ id: 'v1', users: ['u4', 'u3', 'u2', 'u1'] }]);
 });
 
 describe('User: Get Many', () => {

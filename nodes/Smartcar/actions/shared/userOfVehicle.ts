@@ -60,17 +60,14 @@ const surelyLacks = (connection: Connection, permission: string): boolean =>
 const UNLISTED_COUNT = 0.5;
 
 /** How many permissions a user has granted. */
-export const grantedCount = (connection: Connection): number =>
+const grantedCount = (connection: Connection): number =>
 	listedPermissions(connection)?.length ?? UNLISTED_COUNT;
 
 /**
- * The connection whose user has granted most of these permissions. Among equals, or if no
- * permissions are given, the one with the most permissions in total.
+ * The connections that have a user. Those whose user has granted most of these permissions come
+ * first. Among equals, or if no permissions are given, those with the most permissions in total.
  */
-export function chooseConnection(
-	connections: Connection[],
-	permissions: string[],
-): Connection | undefined {
+export function sortConnections(connections: Connection[], permissions: string[]): Connection[] {
 	const neededCount = (connection: Connection) => {
 		if (permissions.length === 0) return 0;
 		const granted = listedPermissions(connection);
@@ -80,8 +77,14 @@ export function chooseConnection(
 	};
 	return connections
 		.filter((connection) => userIdOf(connection) !== undefined)
-		.sort((a, b) => neededCount(b) - neededCount(a) || grantedCount(b) - grantedCount(a))[0];
+		.sort((a, b) => neededCount(b) - neededCount(a) || grantedCount(b) - grantedCount(a));
 }
+
+/** The first one of `sortConnections`. */
+export const chooseConnection = (
+	connections: Connection[],
+	permissions: string[],
+): Connection | undefined => sortConnections(connections, permissions)[0];
 
 /** An error about the choice of the user. Sending the request again does not help. */
 function userSelectionError(

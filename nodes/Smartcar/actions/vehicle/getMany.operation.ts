@@ -19,8 +19,9 @@ import { userLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
 import { warnOfLimit, withHeaders } from '../shared/output';
 import { readAddHeaders, readListLimit, readUserOption } from '../shared/parameters';
-import { grantedCount } from '../shared/userOfVehicle';
+import { sortConnections } from '../shared/userOfVehicle';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
+import { STATE_PERMISSIONS } from './stateRow';
 
 const properties: INodeProperties[] = [
 	...versionFields,
@@ -61,14 +62,14 @@ async function listFromV2(
 
 /**
  * A vehicle as a flat object, from its connections. Missing values are null. The first user is the
- * one who has granted the most permissions.
+ * one for whom Get State reads the vehicle.
  */
 function toVehicle(id: string, connections: ListedConnection[]): IDataObject {
 	const [first] = connections;
-	const users = connections
-		.map(({ connection }) => connection)
-		.sort((a, b) => grantedCount(b) - grantedCount(a))
-		.flatMap((connection) => userIdOf(connection) ?? []);
+	const users = sortConnections(
+		connections.map(({ connection }) => connection),
+		STATE_PERMISSIONS,
+	).flatMap((connection) => userIdOf(connection) ?? []);
 	return {
 		...simplifyVehicleSummary(first?.connection.attributes?.vehicle),
 		users: [...new Set(users)],
