@@ -309,18 +309,22 @@ function warnOfIncompleteList(
 	client.hints.add({ subject, text: incompleteListHint });
 }
 
-/** Warns if a list that Smartcar documents as a single response says that it goes on. */
+/**
+ * Warns if a list that Smartcar documents as a single response says that it goes on.
+ * @returns whether the list is complete
+ */
 export function warnIfIncomplete(
 	client: SmartcarClient,
 	request: ApiRequest,
 	document: unknown,
 	received: number,
-): void {
+): boolean {
 	const { meta, links } = pagingSchema.safeParse(document).data ?? {};
 	const total = meta?.totalCount ?? 0;
-	if (total <= received && !links?.next) return;
+	if (total <= received && !links?.next) return true;
 	const { path } = client.details(request);
 	const said = total > received ? `has a total of ${total}` : 'goes on';
 	const subject = `Smartcar said that ${path} ${said}, but sent only the first ${received}`;
 	client.hints.add({ subject, text: incompleteListHint });
+	return false;
 }

@@ -255,6 +255,26 @@ describe('Signal: Get Many', () => {
 		]);
 	});
 
+	test.each([
+		['Smartcar has more signals than it sent', signals(charge), { totalCount: 20 }],
+		['the code of an entry is unknown', signals(charge, { attributes: 'none' }), {}],
+	])(
+		'Get State lists the missing signals of its row as not readable if %s',
+		async (_what, response, meta) => {
+			listRequest().reply(200, { ...response, meta });
+			const { json } = await runSmartcar({
+				...getMany,
+				resource: 'vehicle',
+				operation: 'getState',
+			});
+			expect(json).toMatchObject([{ stateOfCharge: 61, odometerKm: null, isOnline: null }]);
+			const codes = String(json[0]?.notReadable).split(', ');
+			expect(codes).toHaveLength(11);
+			expect(codes).toContain('odometer-traveleddistance');
+			expect(codes).not.toContain('tractionbattery-stateofcharge');
+		},
+	);
+
 	test('an invalid entry is returned unchanged and marked, after the signals', async () => {
 		const invalidEntry = { id: 7, attributes: 'none' };
 		listRequest().times(2).reply(200, signals(charge, invalidEntry));

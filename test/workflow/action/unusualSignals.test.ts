@@ -79,7 +79,7 @@ describe('a signal in an unexpected form', () => {
 	test('shows a hint even if its code is unknown', async () => {
 		mockSignals(charge, { attributes: 'none' });
 		const { json, hints } = await getState();
-		expect(json).toMatchObject([{ stateOfCharge: 61, notReadable: '' }]);
+		expect(json).toMatchObject([{ stateOfCharge: 61 }]);
 		expect(hints.map(({ message }) => message)).toEqual([hint]);
 	});
 });

@@ -36,13 +36,15 @@ export function toFailedSignal({ value, error }: InvalidEntry): Signal[] {
 
 /**
  * `GET …/signals`, for operations that use the values of signals. A signal in an unexpected form
- * counts as failed, and adds a hint.
+ * counts as failed, and adds a hint. If the list is not complete, a signal that is not in it may
+ * have a value.
  */
 export async function requestSignals(
 	client: SmartcarClient,
 	request: ApiRequest,
 ): Promise<{
 	signals: Signal[];
+	isComplete: boolean;
 	included: SignalList['included'];
 	headers: Record<string, string>;
 }> {
@@ -50,9 +52,11 @@ export async function requestSignals(
 	const { entries, invalidEntries } = document.data;
 	if (invalidEntries.length > 0)
 		client.hints.add({ subject: client.details(request).path, text: omittedEntryHint });
-	warnIfIncomplete(client, request, document, entries.length + invalidEntries.length);
+	const received = entries.length + invalidEntries.length;
+	const hasAllEntries = warnIfIncomplete(client, request, document, received);
 	const signals = [...entries, ...invalidEntries.flatMap(toFailedSignal)];
-	return { signals, included: document.included, headers };
+	const isComplete = hasAllEntries && signals.length === received;
+	return { signals, isComplete, included: document.included, headers };
 }
 
 /** The HTTP status that v2.0 would return for a failed signal, or 502 if its error is unknown. */

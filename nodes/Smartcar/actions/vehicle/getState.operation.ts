@@ -127,13 +127,13 @@ async function readRow(
 ): Promise<IDataObject> {
 	if (userId === undefined) throw unknownUserError(context, itemIndex, vehicleId);
 	const request = signalRequest(vehicleId, userId);
-	const { signals, included, headers } = await requestSignals(client, request);
+	const { signals, isComplete, included, headers } = await requestSignals(client, request);
 	if (!signals.filter(isRowSignal).some(isReadable)) {
 		const reason = signals.length === 0 ? NOT_COLLECTED : NONE_READABLE;
 		reportNoSignals(context, itemIndex, client, vehicleId, { reason, ifNoSignals });
 	}
 	const summary = simplifyVehicleSummary(included?.vehicle?.attributes, connectionSummary);
-	const row = toStateRow(signals, summary, { vehicleId, userId });
+	const row = toStateRow(signals, summary, { vehicleId, userId, isComplete });
 	warnOfUncertainTireUnit(client, vehicleId, tireBodyOf(signals));
 	return withHeaders(row, headers, addHeaders);
 }

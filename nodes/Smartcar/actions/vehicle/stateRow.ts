@@ -135,9 +135,13 @@ export const STATE_PERMISSIONS = [
 	'read_tires',
 ];
 
-/** Reads one of `ROW_SIGNALS` from the signals of a vehicle. */
+/**
+ * Reads one of `ROW_SIGNALS` from the signals of a vehicle. One that is missing is not readable if
+ * the list of signals is not complete.
+ */
 function readSignal(
 	signals: Signal[],
+	isComplete: boolean,
 	{ code, columns, isNull = ({ value }) => value === null, isFromVehicle = () => true }: RowSignal,
 ) {
 	const copies = signals.filter((signal) => hasCode(signal, code));
@@ -150,18 +154,25 @@ function readSignal(
 	return {
 		code,
 		values,
-		isNotReadable: hasUnknownForm || (signal && isFailedThoughSupported(signal)),
+		isNotReadable: signal ? hasUnknownForm || isFailedThoughSupported(signal) : !isComplete,
 		sent: signal && !isFailed(signal) && (!body || isFromVehicle(body)) ? [signal] : [],
 	};
 }
 
-/** The state of a vehicle as one row with fixed columns. Unknown values are null. */
+/**
+ * The state of a vehicle as one row with fixed columns. Unknown values are null.
+ * @param isComplete whether these are all signals that Smartcar has of the vehicle
+ */
 export function toStateRow(
 	signals: Signal[],
 	summary: VehicleSummary,
-	{ vehicleId, userId }: { vehicleId: string; userId: string },
+	{
+		vehicleId,
+		userId,
+		isComplete = true,
+	}: { vehicleId: string; userId: string; isComplete?: boolean },
 ): IDataObject {
-	const readings = ROW_SIGNALS.map((rowSignal) => readSignal(signals, rowSignal));
+	const readings = ROW_SIGNALS.map((rowSignal) => readSignal(signals, isComplete, rowSignal));
 	const notReadable = readings.filter(({ isNotReadable }) => isNotReadable).map(({ code }) => code);
 	return {
 		make: summary?.make ?? null,
