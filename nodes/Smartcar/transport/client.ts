@@ -58,6 +58,12 @@ function isExpected({ isExpectedError }: ApiRequest, { status, body }: ApiRespon
 	return status < 400 || (isExpectedError?.(status, readServiceError(body)) ?? false);
 }
 
+/** Whether a read returned an empty list. With errors beside it, the read has failed. */
+function isEmptyRead({ method }: ApiRequest, { body }: ApiResponse): boolean {
+	const data = isObject(body) ? body.data : undefined;
+	return method === 'GET' && Array.isArray(data) && data.length === 0;
+}
+
 function isIdempotent({ idempotent, method }: ApiRequest): boolean {
 	return idempotent ?? method === 'GET';
 }
@@ -184,8 +190,8 @@ export class SmartcarClient {
 	/**
 	 * Sends a request and parses the body of the response with a schema.
 	 *
-	 * Throws a NodeApiError for a status of 300 or more, for a missing response and for a body that
-	 * does not fit the schema.
+	 * Throws a NodeApiError for a status of 300 or more, for a missing response, for a body that does
+	 * not fit the schema, and for a read with errors beside an empty list.
 	 */
 	async request<T extends z.ZodTypeAny>(
 		request: ApiRequest,
@@ -195,10 +201,12 @@ export class SmartcarClient {
 		const parsed = schema.safeParse(response.body);
 		// n8n follows a redirect, unless it leads nowhere.
 		const isRedirect = response.status >= 300 && response.status < 400;
-		if (!parsed.success || isRedirect) {
-			const details = this.details(request);
-			throw errorInBody(details, response) ?? invalidResponseError(details, response, parsed.error);
-		}
+		const isUsable = parsed.success && !isRedirect;
+		const details = this.details(request);
+		const error =
+			isUsable && !isEmptyRead(request, response) ? undefined : errorInBody(details, response);
+		if (error !== undefined) throw error;
+		if (!isUsable) throw invalidResponseError(details, response, parsed.error);
 		return { data: parsed.data, status: response.status, headers: response.headers };
 	}
 

@@ -289,6 +289,21 @@ test('a list whose entries are all invalid is an error', async () => {
 	expect(json).toEqual([]);
 });
 
+test('errors beside an empty list are an error, and beside entries they are not', async () => {
+	const errors = [{ type: 'UPSTREAM', code: 'UNKNOWN', detail: 'Try again later.' }];
+	const list = () => managementApi().get('/webhooks').query(true);
+	const getMany = { resource: 'webhook', operation: 'getMany' };
+	list().reply(200, { data: [], errors });
+	const { json, error } = await runSmartcar(getMany);
+	expect(error?.message).toBe('Try again later (UPSTREAM / UNKNOWN, HTTP 200)');
+	expect(json).toEqual([]);
+	list().reply(200, { data: [webhook('w1')], errors });
+	expect((await runSmartcar(getMany)).json).toMatchObject([{ id: 'w1' }]);
+	list().reply(200, { data: [], errors: [] });
+	const empty = await runSmartcar(getMany);
+	expect(empty.error).toBeUndefined();
+});
+
 test('a list ends with the first page without a next link, whatever the total is', async () => {
 	const lastPage = { ...page([webhook('w1'), webhook('w2')], 1, 100, 5), links: { next: null } };
 	managementApi()
