@@ -49,13 +49,14 @@ export const isReadable = (signal: Signal): boolean =>
 /** The error of a failed signal as fields of its flat object. */
 function signalErrorFields({ attributes: { status } }: Signal): IDataObject {
 	const { value, error } = status ?? {};
-	const { resolution, resolutionUrl } = readServiceError({ errors: [error ?? {}] }) ?? {};
+	const { description, resolution, resolutionUrl } =
+		readServiceError({ errors: [error ?? {}] }) ?? {};
 	return {
 		errorType: error?.type,
 		// Without an error the status says why there is no value, such as UNAVAILABLE.
 		errorCode: error?.code ?? (error?.type ? undefined : value),
 		errorTitle: error?.title,
-		errorDetail: error?.detail,
+		errorDetail: error?.detail ?? (error?.title ? undefined : description),
 		resolution,
 		resolutionUrl,
 	};

@@ -41,6 +41,11 @@ const flatErrorSchema = z.object({
 		.catch([]),
 });
 
+/** Smartcar sends "Deprecated. Use detail" where there was text before. */
+const descriptionSchema = textSchema.transform((text) =>
+	text?.startsWith('Deprecated') ? undefined : text,
+);
+
 const errorListSchema = z.object({
 	errors: z
 		.array(
@@ -49,6 +54,8 @@ const errorListSchema = z.object({
 				code: textSchema,
 				title: textSchema,
 				detail: textSchema,
+				description: descriptionSchema,
+				message: textSchema,
 				resolution: resolutionSchema,
 				suggestedUserMessage: textSchema,
 				links: z.object({ about: textSchema }).optional().catch(undefined),
@@ -70,7 +77,7 @@ function readErrorList(body: unknown): ServiceError | undefined {
 	const { errors } = parsed.data;
 	const [first] = errors;
 	const descriptions = errors
-		.map(({ detail, title }) => detail ?? title)
+		.map(({ detail, title, description, message }) => detail ?? title ?? description ?? message)
 		.filter((part) => part !== undefined);
 	return {
 		type: first.type,

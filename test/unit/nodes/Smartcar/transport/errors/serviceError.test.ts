@@ -50,6 +50,16 @@ test('does not repeat a description that is also the message of a field', () => 
 	expect(error?.description).toBe('requests: is required');
 });
 
+test.each([
+	[{ title: 'Title', description: 'Description', message: 'Message' }, 'Title'],
+	[{ description: 'Description', message: 'Message' }, 'Description'],
+	[{ description: 'Deprecated. Use detail', message: 'Message' }, 'Message'],
+	[{ description: 'Deprecated. Use detail' }, undefined],
+])('takes the reason of an entry without a detail from %j', (fields, expected) => {
+	const body = { errors: [{ type: 'SERVER', ...fields }] };
+	expect(readServiceError(body)?.description).toBe(expected);
+});
+
 test('reads all entries of an error list', () => {
 	const entry = {
 		status: '400',
