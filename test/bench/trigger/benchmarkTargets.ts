@@ -38,6 +38,13 @@ export const benchmarkTargets = {
 		sends: 'new events',
 		requestFactor: 1,
 	},
+	// n8n checks for each execution whether its workflow may use its credentials.
+	bareWithCredential: {
+		title: 'bare trigger with a credential',
+		workflow: comparedWorkflows.bareWithCredential,
+		sends: 'new events',
+		requestFactor: 1,
+	},
 	core: {
 		title: 'core Webhook',
 		workflow: comparedWorkflows.core,

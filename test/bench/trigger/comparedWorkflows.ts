@@ -1,5 +1,5 @@
 import type { CredentialToImport } from '../../../tools/n8n/cli';
-import { APPLICATION } from '../../../tools/testEnvironment/credentials';
+import { APPLICATION, WEBHOOK_CREDENTIAL } from '../../../tools/testEnvironment/credentials';
 import { noOpNode, triggerNode } from '../../../tools/testEnvironment/triggerWorkflows';
 import { chainOfNodes, type WorkflowNode } from '../../../tools/testEnvironment/workflow';
 import { BARE_FORM_TRIGGER_TYPE, BARE_TRIGGER_TYPE } from './bare/install';
@@ -127,6 +127,13 @@ const conditionTrigger = (workflowId: string, values: object[], options = {}): W
 export const comparedWorkflows = {
 	trigger: chainOfNodes('benchTrigger0001', [smartcarTrigger('benchTrigger0001'), endNode]),
 	bare: chainOfNodes('benchBare0000001', [bareTrigger('bench-bare', true), endNode]),
+	bareWithCredential: chainOfNodes('benchBareCred001', [
+		{
+			...bareTrigger('bench-bare-credential', true),
+			credentials: { smartcarWebhookApi: WEBHOOK_CREDENTIAL },
+		},
+		endNode,
+	]),
 	core: chainOfNodes('benchCore0000001', [coreWebhook('bench-core', {}), endNode]),
 	byHand: chainOfNodes('benchByHand00001', [
 		coreWebhook('bench-by-hand', { rawBody: true }),

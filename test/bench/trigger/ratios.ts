@@ -47,6 +47,10 @@ export function ratiosOf(results: ResultsByTarget, { engine }: Setting): Ratio[]
 		medianRatio(results, [numerator, 'responsesPerSecond'], [denominator, 'responsesPerSecond']);
 	const ratios = [
 		atLeast('this trigger ÷ bare trigger', 1, eventsRatio('trigger', 'bare')),
+		withoutTarget(
+			'this trigger ÷ bare trigger with a credential',
+			eventsRatio('trigger', 'bareWithCredential'),
+		),
 		atLeast('this trigger ÷ core Webhook', 0.95, eventsRatio('trigger', 'core')),
 		atLeast('this trigger ÷ built by hand', 3.5, eventsRatio('trigger', 'byHand')),
 		atLeast('Combine Events ÷ core Webhook', 4, eventsRatio('combined', 'core')),
