@@ -87,7 +87,7 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Event',
 				value: 'event',
-				description: 'One item with all signals or errors of the event',
+				description: 'One item for the event, with its signals or errors',
 			},
 			{
 				name: 'Signal or Error',
