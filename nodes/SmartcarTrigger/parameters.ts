@@ -5,7 +5,7 @@ import { implausibleCondition } from './conditions/implausibleCondition';
 import { implausibleFilter } from './implausibleFilter';
 import { logHourly } from './logHourly';
 import { logName } from './logName';
-import { fieldsWithoutResult } from './missingResults';
+import { fieldsWithoutResult } from './expressions';
 import { labelOf } from './properties/labels';
 import { parameterSchemas, parametersSchema, type eventChoiceSchema } from './parameterSchema';
 
