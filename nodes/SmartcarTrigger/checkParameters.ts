@@ -1,37 +1,45 @@
-import { isExpression, type IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 import { causeMessage } from './causeMessage';
 import { isAbsent } from '../shared/isAbsent';
-import { isObject } from '../shared/isObject';
 import { operationError } from '../shared/operationError';
 import { rowListSchema, rowName } from './conditions/conditionRows';
 import { implausibleCondition } from './conditions/implausibleCondition';
+import { expressionPaths } from './expressions';
 import { implausibleFilter } from './implausibleFilter';
 import { labelOf, labelsOf } from './properties/labels';
-import { PARAMETER_NAMES, readerOf, readParameters, type TriggerParameters } from './parameters';
+import { readAll, readerOf, readParameters, type TriggerParameters } from './parameters';
 
 /** `webhook()` and `execute()` need the same values, but only `webhook()` has the request. */
 const NO_EVENT_DATA =
 	'An expression of the trigger cannot use data of a request or of an execution, such as $json.';
 
-/** @throws NodeOperationError if an expression has no result, since that counts as an empty field */
-function requireResult(
-	this: IHookFunctions,
-	{ subject, result }: { subject: string; result: unknown },
-	advice?: string,
-): void {
-	if (!isAbsent(result)) return;
-	const message = [`${subject} has no result`, advice].filter(Boolean).join('. ');
-	throw operationError(this.getNode(), message);
+/** The filters that do not let every event through if they are empty. */
+const NEEDED_FILTERS: ReadonlySet<string> = new Set([
+	'otherErrorCodes',
+	'otherSignalCodes',
+	'signalMatch',
+]);
+
+/**
+ * What an error message calls an expression, at its start.
+ * @param conditions the parameter *Conditions* as it is written
+ */
+function subjectOf(path: string[], conditions: unknown): string {
+	const [parameter, , index] = path;
+	const { data } = rowListSchema.safeParse(parameter === 'conditions' ? conditions : undefined);
+	const row = data?.values?.[Number(index)];
+	return row === undefined
+		? `The expression in '${labelOf(path)}'`
+		: `${rowName(row, Number(index))}: the expression in '${labelsOf(path).at(-1)}'`;
 }
 
 /**
- * Evaluates the expression of a parameter, if it has one.
- * @param subject what an error message calls the expression, at its start
+ * Evaluates an expression.
  * @throws NodeOperationError if n8n cannot evaluate the expression, without an event
  */
-function evaluate(this: IHookFunctions, path: string, subject: string): unknown {
+function evaluate(this: IHookFunctions, path: string[], subject: string): unknown {
 	try {
-		return this.getNodeParameter(path, null);
+		return this.getNodeParameter(path.join('.'), null);
 	} catch (cause) {
 		// n8n 2.41 shows only the message of a workflow that could not be published.
 		throw operationError(
@@ -43,64 +51,22 @@ function evaluate(this: IHookFunctions, path: string, subject: string): unknown 
 }
 
 /**
- * @throws NodeOperationError that names a condition whose expression cannot be evaluated, or has no
- * result, because that would count as an empty field: kPa instead of psi, or any tire
+ * @throws NodeOperationError that names an expression that cannot be evaluated, or has no result,
+ * because that would count as an empty field: kPa instead of psi, any tire, or no filter
  */
-function checkConditionExpressions(this: IHookFunctions): void {
-	const raw: unknown = this.getNodeParameter('conditions', null, { rawExpressions: true });
-	for (const [index, row] of (rowListSchema.safeParse(raw).data?.values ?? []).entries())
-		for (const [field, value] of Object.entries(row)) {
-			if (!isExpression(value)) continue;
-			const subject = `${rowName(row, index)}: the expression in '${labelsOf(['conditions', field]).at(-1)}'`;
-			const result = evaluate.call(this, `conditions.values[${index}].${field}`, subject);
-			requireResult.call(this, { subject, result });
-		}
-}
-
-/**
- * Evaluates the expressions of a collection.
- * @returns their results, each with the name of the entry and the `subject` of messages about it
- * @throws NodeOperationError that names an expression that cannot be evaluated
- */
-function evaluateCollection(
-	this: IHookFunctions,
-	name: 'filters' | 'options',
-): Array<{ entry: string; subject: string; result: unknown }> {
-	const raw: unknown = this.getNodeParameter(name, null, { rawExpressions: true });
-	return Object.entries(isObject(raw) ? raw : {}).flatMap(([entry, value]) => {
-		if (!isExpression(value)) return [];
-		const subject = `The expression in '${labelOf([name, entry])}'`;
-		return [{ entry, subject, result: evaluate.call(this, `${name}.${entry}`, subject) }];
-	});
-}
-
-/** The filters that do not let every event through if they are empty. */
-const NEEDED_FILTERS: ReadonlySet<string> = new Set([
-	'otherErrorCodes',
-	'otherSignalCodes',
-	'signalMatch',
-]);
-
-/**
- * @throws NodeOperationError that names a filter whose expression has no result, because that would
- * let every event through
- */
-function checkFilterExpressions(this: IHookFunctions): void {
-	for (const filter of evaluateCollection.call(this, 'filters')) {
-		const advice = NEEDED_FILTERS.has(filter.entry)
-			? undefined
-			: "To let every event through, have it return empty text ('')";
-		requireResult.call(this, filter, advice);
-	}
-}
-
-/** @throws NodeOperationError that names the expression of a parameter that has no result */
-function checkOtherParameters(this: IHookFunctions): void {
-	for (const name of PARAMETER_NAMES) {
-		const subject = `The expression in '${labelOf([name])}'`;
-		const result = evaluate.call(this, name, subject);
-		if (isExpression(this.getNodeParameter(name, null, { rawExpressions: true })))
-			requireResult.call(this, { subject, result });
+function checkExpressions(this: IHookFunctions): void {
+	const raw = readAll(readerOf(this), 'raw');
+	for (const path of expressionPaths(raw)) {
+		const subject = subjectOf(path, raw.conditions);
+		if (!isAbsent(evaluate.call(this, path, subject))) continue;
+		const [parameter, field] = path;
+		// An option has a default.
+		if (parameter === 'options' && field !== undefined) continue;
+		const advice =
+			parameter === 'filters' && field !== undefined && !NEEDED_FILTERS.has(field)
+				? ". To let every event through, have it return empty text ('')"
+				: '';
+		throw operationError(this.getNode(), `${subject} has no result${advice}`);
 	}
 }
 
@@ -132,10 +98,7 @@ export const isAlreadyPublished = (context: IHookFunctions): boolean =>
  */
 export function checkParameters(this: IHookFunctions): void {
 	if (isAlreadyPublished(this)) return;
-	checkConditionExpressions.call(this);
-	checkFilterExpressions.call(this);
-	evaluateCollection.call(this, 'options');
-	checkOtherParameters.call(this);
+	checkExpressions.call(this);
 	const { conditions, events, filters } = readUsableParameters.call(this);
 	if (events.length === 0) throw operationError(this.getNode(), "No event is chosen in 'Events'");
 	const implausible = implausibleFilter(filters) ?? implausibleCondition(conditions);

@@ -14,7 +14,7 @@ export type EventChoice = z.output<typeof eventChoiceSchema>;
 
 type ParameterName = keyof typeof parameterSchemas;
 
-export const PARAMETER_NAMES = z.object(parameterSchemas).keyof().options;
+const PARAMETER_NAMES = z.object(parameterSchemas).keyof().options;
 
 /**
  * Reads one parameter, with its expressions evaluated or as they are written. Returns undefined for
@@ -22,7 +22,7 @@ export const PARAMETER_NAMES = z.object(parameterSchemas).keyof().options;
  */
 type ReadParameter = (name: ParameterName, expressions: 'evaluated' | 'raw') => unknown;
 
-const readAll = (read: ReadParameter, expressions: 'evaluated' | 'raw') =>
+export const readAll = (read: ReadParameter, expressions: 'evaluated' | 'raw') =>
 	Object.fromEntries(PARAMETER_NAMES.map((name) => [name, read(name, expressions)]));
 
 /** In the JSON text of the parameters, an expression begins with this. */

@@ -3,6 +3,7 @@ import { gridCells, MAX_CELLS } from '../../shared/grid';
 import { readTires } from '../../shared/tirePressures';
 import { toFiniteNumber, toNumber } from '../../shared/toNumber';
 import { signalToMetric, toMetric } from '../../shared/units';
+import { valueAt } from '../valueAt';
 import { distanceBetween, type Position } from './area';
 import { canBeNegative, isArea, type Condition } from './condition';
 import type { ConditionSignal } from './signals';
@@ -23,19 +24,9 @@ interface Problem {
 
 type PlaceReading = { place: string } & (Reading | Problem);
 
-function fieldOf(body: IDataObject, path: string): unknown {
-	return path
-		.split('.')
-		.reduce<unknown>(
-			(parent, key) =>
-				typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined,
-			body,
-		);
-}
-
 /** The field of a signal that holds its value. */
 export const valueIn = (body: IDataObject, { read, field }: ConditionSignal): unknown =>
-	read === undefined ? fieldOf(body, field) : read(body);
+	read === undefined ? valueAt(body, field.split('.')) : read(body);
 
 function describeType(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
