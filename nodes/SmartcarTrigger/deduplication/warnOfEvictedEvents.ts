@@ -1,36 +1,10 @@
-import { getOrCreate } from '../../shared/getOrCreate';
 import { triggerKey } from '../triggerKey';
 import { RETRY_PERIOD_MS } from '../delivery/retryPeriod';
 import type { LogContext } from '../limitedLog';
 import { logHourly } from '../logHourly';
 
-/** Counts events in periods of three minutes. The first event after a period begins a new one. */
-class EventCounter {
-	private startedAt = -Infinity;
-
-	private count = 0;
-
-	/**
-	 * Adds events to the current period, or begins a new period with them.
-	 * @returns if a new one begins, how many events the one before had
-	 */
-	add(count: number): number | undefined {
-		const now = performance.now();
-		if (now - this.startedAt < RETRY_PERIOD_MS) {
-			this.count += count;
-			return undefined;
-		}
-		const ended = this.count;
-		this.startedAt = now;
-		this.count = count;
-		return ended;
-	}
-}
-
-/** By trigger. */
-const counters = new Map<string, EventCounter>();
-
-const counterFor = (trigger: string) => getOrCreate(counters, trigger, () => new EventCounter());
+/** By trigger, the events of a period of three minutes. The next event after it begins a new one. */
+const periods = new Map<string, { startedAt: number; count: number }>();
 
 /**
  * Warns, at most once an hour, if n8n's store drops events that Smartcar may still send again: it
@@ -44,12 +18,19 @@ export function warnOfEvictedEvents(
 	recorded: number,
 	rememberedEvents: number,
 ): void {
-	const inThreeMinutes = counterFor(triggerKey(this)).add(recorded);
-	if (inThreeMinutes === undefined || inThreeMinutes <= rememberedEvents) return;
+	const trigger = triggerKey(this);
+	const period = periods.get(trigger);
+	const now = performance.now();
+	if (period !== undefined && now - period.startedAt < RETRY_PERIOD_MS) {
+		period.count += recorded;
+		return;
+	}
+	periods.set(trigger, { startedAt: now, count: recorded });
+	if (period === undefined || period.count <= rememberedEvents) return;
 	logHourly.call(
 		this,
 		'warn',
 		'evicted events',
-		`recorded ${inThreeMinutes} events in three minutes. Smartcar retries an event for that long, but 'Events Remembered Across Restarts' is ${rememberedEvents}, so an event may run again after a restart or in queue mode. Set the option to more than ${inThreeMinutes} or, in queue mode, to 10 times the events that all workers get in a minute. Above 10,000, also turn on Combine Events.`,
+		`recorded ${period.count} events in three minutes. Smartcar retries an event for that long, but 'Events Remembered Across Restarts' is ${rememberedEvents}, so an event may run again after a restart or in queue mode. Set the option to more than ${period.count} or, in queue mode, to 10 times the events that all workers get in a minute. Above 10,000, also turn on Combine Events.`,
 	);
 }
