@@ -1,8 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { eventChoice } from '../event/filter';
+import { eventChoice, leftOutReason } from '../event/filter';
 import { errorsAreJudged } from '../event/judgedErrors';
 import type { SmartcarEvent } from '../event/types';
-import { isEmittedUnchanged, observeErrors } from '../errors/observeErrors';
+import { unidentifiedErrors } from '../event/unidentifiedErrors';
+import { observeErrors } from '../errors/observeErrors';
 import type { TriggerParameters } from '../parameters';
 import type { AnyObservation } from './anyObservation';
 import { observe } from './observe';
@@ -31,11 +32,20 @@ export function observeEvent(
 	return errorsAreJudged(event, parameters) ? observeErrors(event, parameters) : undefined;
 }
 
-/** Whether the workflow gets an event although nothing fires. */
-export const isEmittedAnyway = (event: SmartcarEvent, parameters: TriggerParameters): boolean =>
-	eventChoice(event) === 'VEHICLE_ERROR'
-		? isEmittedUnchanged(event, parameters)
-		: parameters.events.includes(eventChoice(event));
+/**
+ * Whether the workflow gets an event although nothing fires: a vehicle error if *Only When an Error
+ * Starts or Ends* is off, or if it has no errors, or some that cannot be identified.
+ */
+export function isEmittedAnyway(event: SmartcarEvent, parameters: TriggerParameters): boolean {
+	const choice = eventChoice(event);
+	if (choice !== 'VEHICLE_ERROR') return parameters.events.includes(choice);
+	if (leftOutReason(event, parameters) !== undefined) return false;
+	return (
+		!parameters.onlyOnChange ||
+		event.errors.length === 0 ||
+		unidentifiedErrors(event, parameters.filters).length > 0
+	);
+}
 
 /** Whether the workflow gets an event only if it meets a condition or changes an error. */
 export const isEmittedOnlyIfFired = (

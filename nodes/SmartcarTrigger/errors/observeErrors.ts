@@ -5,9 +5,8 @@ import {
 	MAX_SIGNALS_OF_ERROR,
 	type ErrorState,
 } from '../event/vehicleErrors';
-import { leftOutReason, matchesTypeAndCode, filterErrors } from '../event/filter';
+import { matchesTypeAndCode, filterErrors } from '../event/filter';
 import type { SmartcarEvent, VehicleError } from '../event/types';
-import { unidentifiedErrors } from '../event/unidentifiedErrors';
 import { hashOf } from '../../shared/hashOf';
 import type { TriggerParameters } from '../parameters';
 
@@ -214,17 +213,4 @@ export function observeErrors(
 		];
 	});
 	return withoutRepeated(observations);
-}
-
-/**
- * Whether the workflow gets an event although the state of no error has changed: the option is off,
- * or the event has no errors, or some that cannot be identified.
- */
-export function isEmittedUnchanged(event: SmartcarEvent, parameters: TriggerParameters): boolean {
-	if (leftOutReason(event, parameters) !== undefined) return false;
-	return (
-		!parameters.onlyOnChange ||
-		event.errors.length === 0 ||
-		unidentifiedErrors(event, parameters.filters).length > 0
-	);
 }
