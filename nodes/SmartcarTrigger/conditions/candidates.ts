@@ -7,9 +7,9 @@ import { triggerKey } from '../triggerKey';
 import { isOlder, orderAfter, orderOf, type EventOrder } from './eventOrder';
 import { isLowerCount } from './everyMarks';
 import { markPrefix } from './markNames';
+import { mayBeRetry } from './marks';
 import { conditionKey, isErrorObservation, type AnyObservation } from './anyObservation';
 import { stateOf } from './stateOf';
-import { mayBeRetry } from './retries';
 
 /** A condition that an event may meet, or an error that may have changed. */
 export interface Candidate {

@@ -4,6 +4,8 @@ import {
 	errorStateThatFires,
 	keepsErrorState,
 } from '../errors/errorMarks';
+import { isRetriedOnFailure } from '../isRetriedOnFailure';
+import type { TriggerParameters } from '../parameters';
 import { comparesWithPrevious } from './condition';
 import { countOf, everyMarks } from './everyMarks';
 import { booleanMark, countMark, digitMark, seenMark, type Marks } from './markNames';
@@ -60,9 +62,12 @@ export function stateMarks(
 	}
 }
 
-/** Whether an observation fires after some state. If not, it can only arm its condition again. */
-export const canFire = (observation: AnyObservation): boolean =>
-	stateMarks(observation, '').record.length > 0;
+/**
+ * Whether an event may have fired this before, for a workflow that failed, and was sent again. Not
+ * if the observation can only arm its condition.
+ */
+export const mayBeRetry = (observation: AnyObservation, parameters: TriggerParameters): boolean =>
+	isRetriedOnFailure(parameters) && stateMarks(observation, '').record.length > 0;
 
 /** Whether an observation certainly leaves a known state as it is. */
 export function keepsState(observation: AnyObservation, knownState: string): boolean {

@@ -3,10 +3,9 @@ import { vehicleKey } from '../event/vehicleKey';
 import type { TriggerParameters } from '../parameters';
 import type { ConditionMemory, MemoryEntry, VehicleMemory } from './conditionMemory';
 import { isOlder, orderAfter, orderOf } from './eventOrder';
-import { keepsState } from './marks';
+import { keepsState, mayBeRetry } from './marks';
 import { conditionKey, isErrorObservation, type AnyObservation } from './anyObservation';
 import type { Value } from './readPlaces';
-import { mayBeRetry } from './retries';
 
 /** An observation that the execution has to judge. */
 export interface UndecidedObservation {
