@@ -4,7 +4,7 @@ import { toConditionItem } from './conditions/conditionItem';
 import type { JudgedEvent } from './conditions/eventResult';
 import { judgeExecution } from './conditions/judgeExecution';
 import { isEmittedAnyway } from './conditions/observeEvent';
-import { addUnmetHints } from './conditions/unmetHints';
+import { addUnmetHints } from './conditions/unmetHint';
 import { deduplicateExecution } from './deduplication/deduplicateExecution';
 import { toOutputItems } from './event/outputItems';
 import type { AcceptedEvent } from './event/types';
