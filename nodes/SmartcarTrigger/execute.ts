@@ -4,7 +4,6 @@ import { toConditionItem } from './conditions/conditionItem';
 import type { JudgedEvent } from './conditions/eventResult';
 import { judgeExecution } from './conditions/judgeExecution';
 import { isEmittedAnyway } from './conditions/observeEvent';
-import { addUnmetHints } from './conditions/unmetHint';
 import { deduplicateExecution } from './deduplication/deduplicateExecution';
 import { toOutputItems } from './event/outputItems';
 import type { AcceptedEvent } from './event/types';
@@ -69,14 +68,13 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	}
 	const parameters = executeParameters.call(this);
 	const events = this.getInputData().map((item, itemIndex) => fromItem.call(this, item, itemIndex));
-	addTestRunHints.call(this, events);
 	warnOfWaitingNode.call(this);
 
 	const { newEvents, confirmed } = await deduplicateExecution.call(this, events, parameters);
 	// Before `confirmed`, which can take seconds: a later execution could otherwise judge its events
 	// of the same vehicle first.
 	const judgedEvents = await judgeExecution.call(this, events, newEvents, parameters);
-	addUnmetHints.call(this, judgedEvents, parameters);
+	addTestRunHints.call(this, judgedEvents, parameters);
 	const confirmedEvents = await confirmed;
 	const items = judgedEvents.flatMap((judged, itemIndex) => {
 		const { accepted, result } = judged;

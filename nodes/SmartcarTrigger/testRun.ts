@@ -6,8 +6,10 @@ import type {
 } from 'n8n-workflow';
 import { BoundedMap } from '../shared/boundedMap';
 import { escapeHtml } from '../shared/escapeHtml';
-import type { AcceptedEvent } from './event/types';
+import type { JudgedEvent } from './conditions/eventResult';
+import { unmetHint } from './conditions/unmetHint';
 import { addHint } from './executionHint';
+import type { TriggerParameters } from './parameters';
 import { triggerKey } from './triggerKey';
 import type { WebhookReply } from './webhookReply';
 
@@ -72,38 +74,33 @@ export function rejectionItems(reply: WebhookReply): INodeExecutionData[][] | un
 	return rejected && [[{ json: { rejected } }]];
 }
 
-/** A live event at the test URL shows that the Smartcar dashboard has the wrong URL. */
-function addTestUrlHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
-	if (this.getMode() !== 'manual' || !events.some(({ event }) => event.mode === 'LIVE')) return;
-	addHint.call(
-		this,
-		'This live event came to the test URL, which answers only while the editor listens. Before you rely on it, publish the workflow and enter the <b>production URL</b> as the callback URI of your webhook in the Smartcar dashboard.',
-	);
-}
-
-/** Shows why the event of a test run would not start the published workflow. */
-function addLeftOutHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
-	for (const { flags } of events) {
-		if (flags.leftOut === undefined) continue;
-		addHint.call(
-			this,
-			`This event is shown because you are listening. It would not start the published workflow: ${escapeHtml(flags.leftOut)}.`,
-		);
-	}
-}
-
-function addVerifiedHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
-	if (events.some(({ flags }) => flags.verified))
-		addHint.call(
-			this,
-			'The trigger answered a verification of the test URL. The Smartcar dashboard shows whether it succeeded.',
-			'info',
-		);
-}
-
 /** Shows hints about the events of a test run. Other executions get none of these. */
-export function addTestRunHints(this: IExecuteFunctions, events: AcceptedEvent[]): void {
-	addTestUrlHint.call(this, events);
-	addLeftOutHint.call(this, events);
-	addVerifiedHint.call(this, events);
+export function addTestRunHints(
+	this: IExecuteFunctions,
+	judgedEvents: JudgedEvent[],
+	parameters: TriggerParameters,
+): void {
+	if (this.getMode() !== 'manual') return;
+	for (const judged of judgedEvents) {
+		const { event, flags } = judged.accepted;
+		// The Smartcar dashboard has the wrong URL.
+		if (event.mode === 'LIVE')
+			addHint.call(
+				this,
+				'This live event came to the test URL, which answers only while the editor listens. Before you rely on it, publish the workflow and enter the <b>production URL</b> as the callback URI of your webhook in the Smartcar dashboard.',
+			);
+		if (flags.leftOut !== undefined)
+			addHint.call(
+				this,
+				`This event is shown because you are listening. It would not start the published workflow: ${escapeHtml(flags.leftOut)}.`,
+			);
+		if (flags.verified)
+			addHint.call(
+				this,
+				'The trigger answered a verification of the test URL. The Smartcar dashboard shows whether it succeeded.',
+				'info',
+			);
+		const unmet = unmetHint(judged, parameters);
+		if (unmet !== undefined) addHint.call(this, unmet);
+	}
 }

@@ -1,8 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { escapeHtml } from '../../shared/escapeHtml';
 import { eventChoice } from '../event/filter';
 import type { SmartcarEvent } from '../event/types';
-import { addHint } from '../executionHint';
 import type { TriggerParameters } from '../parameters';
 import { comparesWithPrevious, type Condition } from './condition';
 import { describeUnmet } from './conditionMessage';
@@ -29,22 +27,17 @@ function describeConsequence(event: SmartcarEvent, { conditions, events }: Trigg
 		: 'No condition is met. This event is shown because you are listening. It would not start the published workflow.';
 }
 
-/** Shows in a test run why an event meets no condition. */
-export function addUnmetHints(
-	this: IExecuteFunctions,
-	judgedEvents: JudgedEvent[],
+/** Tells in a test run why an event meets no condition, as HTML. Undefined if it meets one. */
+export function unmetHint(
+	{ accepted: { event, flags }, result }: JudgedEvent,
 	parameters: TriggerParameters,
-): void {
-	if (this.getMode() !== 'manual') return;
-	for (const { accepted, result } of judgedEvents) {
-		if (result.judgedBy !== 'conditions' || result.met.length > 0) continue;
-		const { event, flags } = accepted;
-		const reasons = parameters.conditions.map((condition) => describeUnmet(event, condition));
-		// Another hint says that such an event would not start the published workflow.
-		const consequence =
-			flags.leftOut === undefined
-				? describeConsequence(event, parameters)
-				: 'No condition is met either.';
-		addHint.call(this, `${consequence} ${escapeHtml(reasons.join('; '))}.`);
-	}
+): string | undefined {
+	if (result.judgedBy !== 'conditions' || result.met.length > 0) return undefined;
+	const reasons = parameters.conditions.map((condition) => describeUnmet(event, condition));
+	// Another hint says that such an event would not start the published workflow.
+	const consequence =
+		flags.leftOut === undefined
+			? describeConsequence(event, parameters)
+			: 'No condition is met either.';
+	return `${consequence} ${escapeHtml(reasons.join('; '))}.`;
 }
