@@ -2,7 +2,7 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { causeMessage } from './causeMessage';
 import { operationError } from '../shared/operationError';
 import { checkParameters, isAlreadyPublished } from './checkParameters';
-import { createLimitedLog } from './limitedLog';
+import { createLimitedLog } from './log';
 import { checkWaitingNodes } from './waitingNode';
 
 /** @throws NodeOperationError if n8n would register a URL that it does not find again */

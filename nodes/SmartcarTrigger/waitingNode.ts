@@ -2,7 +2,7 @@ import type { IExecuteFunctions, IHookFunctions, NodeTypeAndVersion } from 'n8n-
 import { escapeHtml } from '../shared/escapeHtml';
 import { operationError } from '../shared/operationError';
 import { addHint } from './executionHint';
-import type { LogContext } from './limitedLog';
+import type { LogContext } from './log';
 import { logHourly } from './logHourly';
 import { waitsForWorkflow } from './webhookFields';
 

@@ -1,4 +1,4 @@
-import type { LogContext } from './limitedLog';
+import type { LogContext } from './log';
 import { logHourly } from './logHourly';
 
 /**

@@ -1,5 +1,5 @@
 import { singleLine } from '../singleLine';
-import type { LogContext } from '../limitedLog';
+import type { LogContext } from '../log';
 import { logHourly } from '../logHourly';
 import type { SmartcarEvent } from '../event/types';
 import type { OnUnusable } from './observe';

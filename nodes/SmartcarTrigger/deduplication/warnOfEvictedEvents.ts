@@ -1,6 +1,6 @@
 import { triggerKey } from '../triggerKey';
 import { RETRY_PERIOD_MS } from '../delivery/retryPeriod';
-import type { LogContext } from '../limitedLog';
+import type { LogContext } from '../log';
 import { logHourly } from '../logHourly';
 
 /** By trigger, the events of a period of three minutes. The next event after it begins a new one. */
