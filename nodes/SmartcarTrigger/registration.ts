@@ -5,7 +5,7 @@ import { causeMessage } from './causeMessage';
 import { resolveHost } from '../shared/hosts';
 import { singleLine } from './singleLine';
 import { isPublicUrl } from './publicUrl';
-import { logName } from './logName';
+import { logName } from './log';
 import { parameterSchemas } from './parameterSchema';
 
 const CREDENTIAL = 'smartcarApplicationApi';

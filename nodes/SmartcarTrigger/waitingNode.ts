@@ -2,8 +2,7 @@ import type { IExecuteFunctions, IHookFunctions, NodeTypeAndVersion } from 'n8n-
 import { escapeHtml } from '../shared/escapeHtml';
 import { operationError } from '../shared/operationError';
 import { addHint } from './executionHint';
-import type { LogContext } from './log';
-import { logHourly } from './logHourly';
+import { logHourly, type LogContext } from './log';
 import { waitsForWorkflow } from './webhookFields';
 
 /** Operations of n8n's nodes that wait for a person or for another service. */

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { logName } from './logName';
+import { logName } from './log';
 
 /** Why a delivery was rejected. It is in the reply and in n8n's log. */
 type RejectionCode =

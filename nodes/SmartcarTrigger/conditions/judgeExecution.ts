@@ -27,7 +27,7 @@ import { isComparedWithConditions, observeEvent } from './observeEvent';
 import { isRetriedOnFailure } from '../isRetriedOnFailure';
 import { unsavedStatesOf } from './unsavedStates';
 import { VehicleMark } from './vehicleMark';
-import { warnOfStoreFailure } from '../warnOfStoreFailure';
+import { warnOfStoreFailure } from '../log';
 
 /** By workflow, since n8n keeps the marks of all its triggers in one list. */
 const stores = new Map<string, MarkStore>();

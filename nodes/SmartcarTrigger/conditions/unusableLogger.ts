@@ -1,6 +1,5 @@
 import { singleLine } from '../singleLine';
-import type { LogContext } from '../log';
-import { logHourly } from '../logHourly';
+import { logHourly, type LogContext } from '../log';
 import type { SmartcarEvent } from '../event/types';
 import type { OnUnusable } from './observe';
 

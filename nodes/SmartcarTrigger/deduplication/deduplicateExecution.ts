@@ -7,7 +7,7 @@ import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { StoreDeduplicator } from './storeDeduplicator';
 import { warnOfEvictedEvents } from './warnOfEvictedEvents';
-import { warnOfStoreFailure } from '../warnOfStoreFailure';
+import { warnOfStoreFailure } from '../log';
 
 /** By trigger. */
 const deduplicators = new Map<string, StoreDeduplicator>();

@@ -1,7 +1,6 @@
 import { triggerKey } from '../triggerKey';
 import { RETRY_PERIOD_MS } from '../delivery/retryPeriod';
-import type { LogContext } from '../log';
-import { logHourly } from '../logHourly';
+import { logHourly, type LogContext } from '../log';
 
 /** By trigger, the events of a period of three minutes. The next event after it begins a new one. */
 const periods = new Map<string, { startedAt: number; count: number }>();

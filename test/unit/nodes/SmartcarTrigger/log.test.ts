@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { warnOfStoreFailure } from '../../../../nodes/SmartcarTrigger/warnOfStoreFailure';
+import { logName, warnOfStoreFailure } from '../../../../nodes/SmartcarTrigger/log';
 import { testTrigger } from '../testNode';
 
 function contextOf(node: { name: string; id: string }) {
@@ -33,4 +33,12 @@ test('a failing store is logged once an hour for each trigger and consequence', 
 	warnAll();
 	expect(first.lines()).toHaveLength(4);
 	jest.useRealTimers();
+});
+
+test.each([
+	['Smartcar Trigger', 'Smartcar Trigger in "Fleet"'],
+	['Smartcar Trigger1', 'Smartcar Trigger "Smartcar Trigger1" in "Fleet"'],
+	['Tires\nof the fleet', 'Smartcar Trigger "Tires\\nof the fleet" in "Fleet"'],
+])('the log names the trigger %j', (name, expected) => {
+	expect(logName(contextOf({ name, id: 'a' }).context)).toBe(expected);
 });
