@@ -1,6 +1,6 @@
 import { conditionListSchema } from '../../nodes/SmartcarTrigger/conditions/conditionRows';
 import { observe } from '../../nodes/SmartcarTrigger/conditions/observe';
-import { CONDITION_SIGNALS } from '../../nodes/SmartcarTrigger/conditions/signals';
+import { CONDITION_SIGNALS } from '../../nodes/SmartcarTrigger/conditions/conditionSignals';
 import { isFirstDelivery } from '../../nodes/SmartcarTrigger/event/signals';
 import { parseEvent } from '../../nodes/SmartcarTrigger/event/parser';
 import {

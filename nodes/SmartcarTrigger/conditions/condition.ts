@@ -1,6 +1,6 @@
 import type { Unit } from '../../shared/units';
 import type { Position } from './area';
-import type { ConditionSignal, SignalKind } from './signals';
+import type { ConditionSignal, SignalKind } from './conditionSignals';
 
 /** The choices of the parameter *When*, with the labels that the form shows. */
 export const WHEN = {

@@ -24,7 +24,7 @@ import { observe, type Observation, type ReadSignals } from './observe';
 import type { Value } from './readPlaces';
 import { multiplesIn, stateOf } from './stateOf';
 import { parseJson } from '../../shared/parseJson';
-import type { ConditionSignal } from './signals';
+import type { ConditionSignal } from './conditionSignals';
 
 /** The field that the user has entered for another signal: ` (heading)`. */
 const fieldNote = ({ kind, field }: ConditionSignal) =>

@@ -21,7 +21,7 @@ import {
 	type Rule,
 	type When,
 } from './condition';
-import { conditionSignal, type ConditionSignal } from './signals';
+import { conditionSignal, type ConditionSignal } from './conditionSignals';
 import { toFlag } from './toFlag';
 
 /** A row as the form saves it, or as an expression returns it. */

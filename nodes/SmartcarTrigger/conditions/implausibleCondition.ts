@@ -3,7 +3,7 @@ import { fromMetric, toMetric, withUnitName, type Quantity, type Unit } from '..
 import { canBeNegative, conditionIdentity, type AreaRule, type Condition } from './condition';
 import { rowName } from './conditionRows';
 import { EXACT_DECIMALS, inUnit } from './numberText';
-import type { ConditionSignal } from './signals';
+import type { ConditionSignal } from './conditionSignals';
 
 /** What is wrong with a condition, or undefined. */
 type Finding = string | undefined;

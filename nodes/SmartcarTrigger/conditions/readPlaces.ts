@@ -6,7 +6,7 @@ import { signalToMetric, toMetric } from '../../shared/units';
 import { valueAt } from '../valueAt';
 import { distanceBetween, type Position } from './area';
 import { canBeNegative, isArea, type Condition } from './condition';
-import type { ConditionSignal } from './signals';
+import type { ConditionSignal } from './conditionSignals';
 
 export type Value = number | string | boolean;
 

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { SIGNAL_OPTIONS } from '../../shared/signalNames';
 import { metricUnit, UNITS, unitsOf, type Quantity } from '../../shared/units';
 import { PLACES, WHEN, WHEN_BY_KIND, type When } from '../conditions/condition';
-import { CONDITION_SIGNALS, type ConditionSignal, type SignalKind } from '../conditions/signals';
+import { CONDITION_SIGNALS, type ConditionSignal, type SignalKind } from '../conditions/conditionSignals';
 
 /** The value of *Signal* for a signal whose code the user enters. */
 const OTHER = 'other';
