@@ -20,7 +20,7 @@ export const WHEN_BY_KIND: Record<SignalKind, readonly When[]> = {
 	number: ['below', 'above', 'becomes', 'changes'],
 	counter: ['below', 'above', 'becomes', 'changes', 'every'],
 	tires: ['below', 'above', 'changes'],
-	flag: ['becomes', 'changes'],
+	boolean: ['becomes', 'changes'],
 	grid: ['becomes', 'changes'],
 	text: ['becomes', 'changes'],
 	location: ['enters', 'leaves'],

@@ -141,10 +141,10 @@ function readReset(
 
 function readBecomesValue({ value }: Row, { kind }: ConditionSignal, unit: Unit | undefined) {
 	if (kind === 'number' || kind === 'counter') return toMetric(requireNumber(value, 'Value'), unit);
-	if (kind === 'flag' || kind === 'grid') {
-		const flag = parseBoolean(value);
-		if (flag === undefined) throw new Error('Value must be true or false');
-		return flag;
+	if (kind === 'boolean' || kind === 'grid') {
+		const boolean = parseBoolean(value);
+		if (boolean === undefined) throw new Error('Value must be true or false');
+		return boolean;
 	}
 	if (typeof value === 'boolean' || typeof value === 'number') return value;
 	if (typeof value === 'string' && !isEmpty(value)) return value.trim();

@@ -4,15 +4,15 @@ import { KNOWN_SIGNALS } from '../../shared/knownSignals';
 import type { Quantity } from '../../shared/units';
 
 /**
- * The type of a signal's value. `flag` is a boolean, `grid` one boolean for each door or window,
- * `tires` one pressure for each tire, `list` a list that is compared as a whole, and `any` a value
- * whose type is not known beforehand.
+ * The type of a signal's value. `grid` is one boolean for each door or window, `tires` one pressure
+ * for each tire, `list` a list that is compared as a whole, and `any` a value whose type is not known
+ * beforehand.
  */
 export type SignalKind =
 	| 'number'
 	/** A number that only grows. */
 	| 'counter'
-	| 'flag'
+	| 'boolean'
 	| 'text'
 	| 'tires'
 	| 'grid'
@@ -53,17 +53,17 @@ const percentage = (): Details => ({
 
 const counter = (quantity?: Quantity): Details => ({ kind: 'counter', quantity });
 
-const flag = (yes: string, no: string): Details => ({ kind: 'flag', phrases: { yes, no } });
+const boolean = (yes: string, no: string): Details => ({ kind: 'boolean', phrases: { yes, no } });
 
-const openFlag = (noun: string): Details => ({
-	kind: 'flag',
+const openBoolean = (noun: string): Details => ({
+	kind: 'boolean',
 	field: 'isOpen',
 	noun,
 	phrases: { yes: 'is open', no: 'is closed' },
 	trueMeansOpen: true,
 });
 
-const openGrid = (noun: string): Details => ({ ...openFlag(noun), kind: 'grid' });
+const openGrid = (noun: string): Details => ({ ...openBoolean(noun), kind: 'grid' });
 
 /** The signals that `detailsOf` does not derive from their codes. */
 const DETAILS: Record<string, Details> = {
@@ -74,48 +74,57 @@ const DETAILS: Record<string, Details> = {
 	'charge-chargerate': number('speed'),
 	'charge-chargerphases': number(),
 	'charge-energyadded': number('energy'),
-	'charge-ischarging': flag('is charging', 'is not charging'),
-	'charge-ischargingcableconnected': flag('is plugged in', 'is not plugged in'),
-	'charge-ischargingcablelatched': flag('has its cable latched', 'has its cable unlatched'),
+	'charge-ischarging': boolean('is charging', 'is not charging'),
+	'charge-ischargingcableconnected': boolean('is plugged in', 'is not plugged in'),
+	'charge-ischargingcablelatched': boolean('has its cable latched', 'has its cable unlatched'),
 	'charge-ischargingportflapopen': {
-		...flag('has its charge port open', 'has its charge port closed'),
+		...boolean('has its charge port open', 'has its charge port closed'),
 		trueMeansOpen: true,
 	},
-	'charge-isfastchargerpresent': flag('is at a fast charger', 'is not at a fast charger'),
+	'charge-isfastchargerpresent': boolean('is at a fast charger', 'is not at a fast charger'),
 	'charge-timetocomplete': number('duration'),
 	'charge-voltage': number('voltage'),
 	'charge-wattage': number('power'),
 	'climate-externaltemperature': number('temperature'),
 	'climate-internaltemperature': number('temperature'),
 	'closure-doors': openGrid('door'),
-	'closure-enginecover': openFlag('engine cover'),
-	'closure-fronttrunk': openFlag('front trunk'),
-	'closure-islocked': flag('is locked', 'is unlocked'),
-	'closure-reartrunk': openFlag('rear trunk'),
-	'closure-sunroof': openFlag('sunroof'),
-	'closure-tailgate': openFlag('tailgate'),
+	'closure-enginecover': openBoolean('engine cover'),
+	'closure-fronttrunk': openBoolean('front trunk'),
+	'closure-islocked': boolean('is locked', 'is unlocked'),
+	'closure-reartrunk': openBoolean('rear trunk'),
+	'closure-sunroof': openBoolean('sunroof'),
+	'closure-tailgate': openBoolean('tailgate'),
 	'closure-windows': openGrid('window'),
-	'connectivitystatus-isasleep': flag('is asleep', 'is awake'),
-	'connectivitystatus-isdigitalkeypaired': flag('has a digital key', 'has no digital key'),
-	'connectivitystatus-isonline': flag('is online', 'is offline'),
+	'connectivitystatus-isasleep': boolean('is asleep', 'is awake'),
+	'connectivitystatus-isdigitalkeypaired': boolean('has a digital key', 'has no digital key'),
+	'connectivitystatus-isonline': boolean('is online', 'is offline'),
 	'diagnostics-dtccount': number(),
 	'hvac-cabintargettemperature': number('temperature'),
-	'hvac-iscabinhvacactive': flag('has its climate control on', 'has its climate control off'),
-	'hvac-isfrontdefrosteractive': flag('has its front defroster on', 'has its front defroster off'),
-	'hvac-isreardefrosteractive': flag('has its rear defroster on', 'has its rear defroster off'),
-	'hvac-issteeringheateractive': flag('has its steering heater on', 'has its steering heater off'),
+	'hvac-iscabinhvacactive': boolean('has its climate control on', 'has its climate control off'),
+	'hvac-isfrontdefrosteractive': boolean(
+		'has its front defroster on',
+		'has its front defroster off',
+	),
+	'hvac-isreardefrosteractive': boolean('has its rear defroster on', 'has its rear defroster off'),
+	'hvac-issteeringheateractive': boolean(
+		'has its steering heater on',
+		'has its steering heater off',
+	),
 	'internalcombustionengine-amountremaining': number('volume'),
 	'internalcombustionengine-fuellevel': percentage(),
 	'internalcombustionengine-oillife': percentage(),
 	'internalcombustionengine-range': number('distance'),
-	'location-isathome': flag('is at home', 'is not at home'),
+	'location-isathome': boolean('is at home', 'is not at home'),
 	'location-preciselocation': { kind: 'location' },
 	'lowvoltagebattery-stateofcharge': percentage(),
 	'motion-currentspeed': number('speed'),
 	'odometer-traveleddistance': counter('distance'),
-	'service-isinservice': flag('is in service', 'is not in service'),
-	'surveillance-isenabled': flag('has its surveillance on', 'has its surveillance off'),
-	'tractionbattery-isheateractive': flag('has its battery heater on', 'has its battery heater off'),
+	'service-isinservice': boolean('is in service', 'is not in service'),
+	'surveillance-isenabled': boolean('has its surveillance on', 'has its surveillance off'),
+	'tractionbattery-isheateractive': boolean(
+		'has its battery heater on',
+		'has its battery heater off',
+	),
 	'tractionbattery-maxrangechargecounter': counter(),
 	'tractionbattery-nominalcapacity': number('energy', 'capacity'),
 	'tractionbattery-range': number('distance'),

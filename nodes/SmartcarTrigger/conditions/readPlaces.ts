@@ -110,7 +110,7 @@ function readSingle(body: IDataObject, condition: Condition): Reading | Problem 
 		case 'number':
 		case 'counter':
 			return readNumber(body, value, condition);
-		case 'flag':
+		case 'boolean':
 			return typeof value === 'boolean' ? { value } : unusable('true or false', value);
 		case 'text':
 			return typeof value === 'string' ? { value } : unusable('text', value);

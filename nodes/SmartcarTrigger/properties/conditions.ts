@@ -2,7 +2,11 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { SIGNAL_OPTIONS } from '../../shared/signalNames';
 import { metricUnit, UNITS, unitsOf, type Quantity } from '../../shared/units';
 import { PLACES, WHEN, WHEN_BY_KIND, type When } from '../conditions/condition';
-import { CONDITION_SIGNALS, type ConditionSignal, type SignalKind } from '../conditions/conditionSignals';
+import {
+	CONDITION_SIGNALS,
+	type ConditionSignal,
+	type SignalKind,
+} from '../conditions/conditionSignals';
 
 /** The value of *Signal* for a signal whose code the user enters. */
 const OTHER = 'other';
@@ -71,7 +75,7 @@ const unitField = (quantity: Quantity, defaultValue: string): INodeProperties =>
 });
 
 /** The field *Value* for signals that are true or false, which can mean open or closed. */
-const flagValueField = (
+const booleanValueField = (
 	signals: ConditionSignal[],
 	options: INodePropertyOptions[],
 	description: string,
@@ -85,7 +89,9 @@ const flagValueField = (
 	displayOptions: { show: { when: ['becomes'], signal: signals.map(({ code }) => code) } },
 });
 
-const FLAG_SIGNALS = CONDITION_SIGNALS.filter(({ kind }) => kind === 'flag' || kind === 'grid');
+const BOOLEAN_SIGNALS = CONDITION_SIGNALS.filter(
+	({ kind }) => kind === 'boolean' || kind === 'grid',
+);
 
 const WHEN_LIMIT = ['below', 'above'];
 const WHEN_AREA = ['enters', 'leaves'];
@@ -134,7 +140,7 @@ const conditionFields: INodeProperties[] = [
 	},
 	whenField('below', 'number'),
 	whenField('below', 'counter', 'any'),
-	whenField('becomes', 'flag', 'grid', 'text'),
+	whenField('becomes', 'boolean', 'grid', 'text'),
 	whenField('leaves', 'location'),
 	whenField('changes', 'list'),
 	whenField('below', 'tires'),
@@ -158,16 +164,16 @@ const conditionFields: INodeProperties[] = [
 		required: true,
 		displayOptions: { show: { when: ['becomes'], signal: signalsOfKind('number', 'counter') } },
 	},
-	flagValueField(
-		FLAG_SIGNALS.filter(({ trueMeansOpen }) => !trueMeansOpen),
+	booleanValueField(
+		BOOLEAN_SIGNALS.filter(({ trueMeansOpen }) => !trueMeansOpen),
 		[
 			{ name: 'True', value: 'true' },
 			{ name: 'False', value: 'false' },
 		],
 		'The value that starts the workflow',
 	),
-	flagValueField(
-		FLAG_SIGNALS.filter(({ trueMeansOpen }) => trueMeansOpen),
+	booleanValueField(
+		BOOLEAN_SIGNALS.filter(({ trueMeansOpen }) => trueMeansOpen),
 		[
 			{ name: 'Closed', value: 'false' },
 			{ name: 'Open', value: 'true' },
