@@ -40,7 +40,7 @@ function isSuperseded(
  * Forgets the states if a delivery ends without a report: from now on only the execution and n8n's
  * store know them.
  */
-function forgetStates(delivery: PendingDelivery, outcome: DeliveryOutcome): void {
+function forgetUnreportedStates(delivery: PendingDelivery, outcome: DeliveryOutcome): void {
 	for (const entry of delivery.undecided) {
 		const { key, before, latest } = entry;
 		// Without an acknowledgment n8n may have stored no execution. So a failure is kept, which is
@@ -108,7 +108,7 @@ export function rememberReport(
 	});
 	limitWaitAfterHangUp.call(this, release);
 	onResponseClosed(this.getResponseObject(), isRetriedOnFailure(parameters), (outcome) => {
-		if (report === undefined) forgetStates(delivery, outcome);
+		if (report === undefined) forgetUnreportedStates(delivery, outcome);
 		const isAcknowledged = outcome === 'acknowledged';
 		void waitForReport(isAcknowledged).then(() => {
 			const hasFailed = !isAcknowledged && isRetriedOnFailure(parameters);
