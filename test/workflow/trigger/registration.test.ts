@@ -478,6 +478,19 @@ test.each([
 	await expect(activate(parameters)).rejects.toThrow(`The expression in ${name} has no result`);
 });
 
+test.each([
+	[{ makes: '={{ $vars.missing }}' }, /have it return empty text/],
+	[{ signalMatch: '={{ $vars.missing }}' }, /has no result$/],
+])('only a filter that may be empty is advised to be: %j', async (filters, message) => {
+	await expect(activate({ filters })).rejects.toThrow(message);
+});
+
+test('an option whose expression has no result keeps its default', async () => {
+	const options = { combineEvents: '={{ $vars.missing }}' };
+
+	expect((await activate({ options })).exists).toBe(true);
+});
+
 test('a field of a condition can be left empty by an expression', async () => {
 	const row = { signal: 'wheel-tires', when: 'below', value: 200, resetAt: "={{ '' }}" };
 	const parameters = { events: ['CONDITION_MET'], conditions: { values: [row] } };
