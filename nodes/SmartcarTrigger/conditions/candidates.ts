@@ -5,7 +5,7 @@ import { vehicleKey } from '../event/vehicleKey';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { isOlder, orderAfter, orderOf, type EventOrder } from './eventOrder';
-import { isLowerCount } from './everyMarks';
+import { isLowerCount } from './countMarks';
 import { markPrefix } from './markNames';
 import { mayBeRetry } from './marks';
 import { conditionKey, isErrorObservation, type AnyObservation } from './anyObservation';

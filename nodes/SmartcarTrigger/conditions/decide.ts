@@ -2,7 +2,7 @@ import type { SmartcarEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
 import { stateAtPreviousValue, type Candidate } from './candidates';
 import { comparesWithPrevious } from './condition';
-import { isBelowStoredCount, isFirstCount } from './everyMarks';
+import { isBelowStoredCount, isFirstCount } from './countMarks';
 import { eventMark, type Marks } from './markNames';
 import { firesAfter, firesByMarks, stateMarks } from './marks';
 import { NO_STATE } from './anyObservation';

@@ -7,7 +7,7 @@ import {
 import { isRetriedOnFailure } from '../isRetriedOnFailure';
 import type { TriggerParameters } from '../parameters';
 import { comparesWithPrevious } from './condition';
-import { countOf, everyMarks } from './everyMarks';
+import { countOf, countMarks } from './countMarks';
 import { booleanMark, countMark, digitMark, seenMark, type Marks } from './markNames';
 import { isErrorObservation, NO_STATE, type AnyObservation } from './anyObservation';
 
@@ -54,7 +54,7 @@ export function stateMarks(
 			return { ...NO_MARKS, record: [seenMark(prefix), ...record], remove };
 		}
 		case 'every':
-			return everyMarks(prefix, Number(state), knownState);
+			return countMarks(prefix, Number(state), knownState);
 		default:
 			return state === 'fired'
 				? { ...NO_MARKS, record: [prefix] }

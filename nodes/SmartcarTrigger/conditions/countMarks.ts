@@ -8,19 +8,19 @@ import { isErrorObservation, NO_STATE, type AnyObservation } from './anyObservat
  */
 const REMOVED_COUNTS = 20;
 
-const countMarks = (prefix: string, first: number, length: number) =>
+const marksOfCounts = (prefix: string, first: number, length: number) =>
 	Array.from({ length }, (_, index) => countMark(prefix, first + index));
 
 /**
  * The marks of a count of *Every*, and those of the former count. The count below has a mark, too,
  * so that an older event that arrives late does not fire.
  */
-export function everyMarks(prefix: string, count: number, knownState: string | undefined): Marks {
-	const kept = countMarks(prefix, count - 1, 2);
+export function countMarks(prefix: string, count: number, knownState: string | undefined): Marks {
+	const kept = marksOfCounts(prefix, count - 1, 2);
 	const isKnown = knownState !== undefined && knownState !== NO_STATE;
 	const former = isKnown
-		? countMarks(prefix, Number(knownState) - 1, 2)
-		: countMarks(prefix, count - 1 - REMOVED_COUNTS, REMOVED_COUNTS);
+		? marksOfCounts(prefix, Number(knownState) - 1, 2)
+		: marksOfCounts(prefix, count - 1 - REMOVED_COUNTS, REMOVED_COUNTS);
 	return {
 		record: [seenMark(prefix), ...kept],
 		keptIfFired: [],
