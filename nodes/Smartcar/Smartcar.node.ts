@@ -1,22 +1,13 @@
-import { NodeConnectionTypes } from 'n8n-workflow';
+import { NodeConnectionTypes, updateDisplayOptions } from 'n8n-workflow';
 import type {
 	IExecuteFunctions,
 	INodeExecutionData,
-	INodeProperties,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
+import { resources } from './actions/resources';
 import { router } from './actions/router';
-import * as chargeSchedule from './actions/chargeSchedule';
-import * as command from './actions/command';
-import * as compatibleVehicle from './actions/compatibleVehicle';
-import * as connection from './actions/connection';
 import { keepCollections } from './actions/shared/keepCollections';
-import * as signal from './actions/signal';
-import * as subscription from './actions/subscription';
-import * as user from './actions/user';
-import * as vehicle from './actions/vehicle';
-import * as webhook from './actions/webhook';
 import { searchChargeSchedules } from './methods/searchChargeSchedules';
 import { searchConnections } from './methods/searchConnections';
 import { searchSignals } from './methods/searchSignals';
@@ -26,23 +17,12 @@ import { searchVehicles } from './methods/searchVehicles';
 import { searchWebhooks } from './methods/searchWebhooks';
 import { operationNotices } from './notices';
 
-const fieldsOfResources = [
-	...chargeSchedule.description,
-	...command.description,
-	...compatibleVehicle.description,
-	...connection.description,
-	...signal.description,
-	...subscription.description,
-	...user.description,
-	...vehicle.description,
-	...webhook.description,
-];
-
-const isOperation = ({ name }: INodeProperties) => name === 'operation';
-
-/** Notices about an operation come right after it. */
-const operationFields = fieldsOfResources.filter(isOperation);
-const otherFields = fieldsOfResources.filter((field) => !isOperation(field));
+/** The parameters of all operations, each shown for its operation only. */
+const parametersOfOperations = Object.entries(resources).flatMap(([resource, { operations }]) =>
+	Object.entries(operations).flatMap(([operation, { properties }]) =>
+		updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, properties),
+	),
+);
 
 export class Smartcar implements INodeType {
 	description: INodeTypeDescription = {
@@ -120,9 +100,9 @@ export class Smartcar implements INodeType {
 				],
 				default: 'signal',
 			},
-			...operationFields,
+			...Object.values(resources).map(({ operationField }) => operationField),
 			...operationNotices,
-			...otherFields,
+			...parametersOfOperations,
 		]),
 	};
 

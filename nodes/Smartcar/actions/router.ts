@@ -5,10 +5,7 @@ import { SmartcarClient } from '../transport/client';
 import { toNodeError } from '../transport/errors/nodeError';
 import { RateLimiter } from '../transport/rateLimiter';
 import { RunHints } from '../transport/runHints';
-import * as chargeSchedule from './chargeSchedule';
-import * as command from './command';
-import * as compatibleVehicle from './compatibleVehicle';
-import * as connection from './connection';
+import { resources } from './resources';
 import { errorItem, FailedResult, addIdsToDescription } from './shared/errorItem';
 import { invalidParameterError } from './shared/invalidParameterError';
 import { isTool } from './shared/isTool';
@@ -23,39 +20,14 @@ import {
 	readRequestOptions,
 	readSelectedFields,
 } from './shared/parameters';
-import * as signal from './signal';
-import * as subscription from './subscription';
-import * as user from './user';
-import * as vehicle from './vehicle';
-import * as webhook from './webhook';
-
-const resources: Record<string, { operations: Record<string, Operation> }> = {
-	chargeSchedule,
-	command,
-	compatibleVehicle,
-	connection,
-	signal,
-	subscription,
-	user,
-	vehicle,
-	webhook,
-};
-
-const operations = new Map<string, Operation>(
-	Object.entries(resources).flatMap(([resource, module]) =>
-		Object.entries(module.operations).map(([name, operation]): [string, Operation] => [
-			`${resource}.${name}`,
-			operation,
-		]),
-	),
-);
 
 function readOperation(context: IExecuteFunctions, itemIndex: number): Operation {
 	const read = (parameter: string) => String(context.getNodeParameter(parameter, itemIndex, ''));
 	const [resource, name] = [read('resource'), read('operation')];
-	const operation = operations.get(`${resource}.${name}`);
+	const operations = new Map(Object.entries(resources[resource]?.operations ?? {}));
+	const operation = operations.get(name);
 	if (operation) return operation;
-	const names = Object.keys(resources[resource]?.operations ?? {});
+	const names = [...operations.keys()];
 	if (names.length > 0)
 		throw invalidParameterError(context, itemIndex, 'Operation', oneOf(names), name);
 	throw invalidParameterError(

@@ -1,4 +1,3 @@
-import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import type { ApiRequest } from '../../transport/request';
 import {
@@ -16,18 +15,13 @@ import { readAddHeaders, readSimplify } from '../shared/parameters';
 import { sendForUser } from '../shared/userOfVehicle';
 import { readSchedule, scheduleFields } from './scheduleTimes';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	vehicleLocator.field,
 	...locationFields,
 	...scheduleFields,
 	...simplifyFields,
 	commandOptionsField(addHeadersOption, userOption),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['chargeSchedule'], operation: ['create'] } },
-	properties,
-);
 
 /**
  * `POST …/charge-schedules/{daily|weekly|workweek}`. It sets when a vehicle charges at a location.

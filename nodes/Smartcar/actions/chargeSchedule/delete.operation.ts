@@ -5,8 +5,7 @@ import { scheduleLocator, vehicleLocator } from '../shared/locators';
 /**
  * `DELETE …/charge-schedules/{scheduleId}`. See docs/contributing/smartcar-api.md#charge-schedules.
  */
-export const { description, execute } = deleteOne({
-	resource: 'chargeSchedule',
+export const { properties, execute } = deleteOne({
 	locators: [vehicleLocator, scheduleLocator],
 	userPermission: 'control_charge',
 	request: (readId, userId) => ({

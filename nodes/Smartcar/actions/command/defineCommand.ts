@@ -1,4 +1,3 @@
-import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { isServiceError, serviceErrorCode, toNodeError } from '../../transport/errors/nodeError';
@@ -17,8 +16,6 @@ import { readAddHeaders, readOption, readSimplify, toChoice } from '../shared/pa
 import { sendForUser } from '../shared/userOfVehicle';
 
 interface CommandOptions {
-	/** Value of the parameter Operation. */
-	operation: string;
 	/** The segments after `/vehicles/{vehicleId}/commands`. */
 	path: string[];
 	/** The permission that a user of the vehicle must have granted. */
@@ -98,19 +95,15 @@ async function executeUnlessAlreadyDone(
  * contain the new state of the vehicle. See docs/contributing/smartcar-api.md#commands.
  */
 export function defineCommand(options: CommandOptions): Operation {
-	const { operation, path, permission, fields = [], readAttributes, alreadyDone } = options;
+	const { path, permission, fields = [], readAttributes, alreadyDone } = options;
 	const specificOptions = alreadyDone ? [ifAlreadyDoneOption(alreadyDone)] : [];
-	const properties: INodeProperties[] = [
-		vehicleLocator.field,
-		...fields,
-		...simplifyFields,
-		commandOptionsField(addHeadersOption, userOption, ...specificOptions),
-	];
 	return {
-		description: updateDisplayOptions(
-			{ show: { resource: ['command'], operation: [operation] } },
-			properties,
-		),
+		properties: [
+			vehicleLocator.field,
+			...fields,
+			...simplifyFields,
+			commandOptionsField(addHeadersOption, userOption, ...specificOptions),
+		],
 		async execute(itemIndex, client) {
 			const vehicleId = vehicleLocator.read(this, itemIndex);
 			const attributes = readAttributes?.(this, itemIndex);

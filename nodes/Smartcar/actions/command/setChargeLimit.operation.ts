@@ -27,8 +27,7 @@ function readAttributes(context: IExecuteFunctions, itemIndex: number): IDataObj
 }
 
 /** `POST …/commands/charge/set-limit` */
-export const { description, execute } = defineCommand({
-	operation: 'setChargeLimit',
+export const { properties, execute } = defineCommand({
 	path: ['charge', 'set-limit'],
 	permission: 'control_charge',
 	fields: [percentField],

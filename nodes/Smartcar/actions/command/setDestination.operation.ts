@@ -2,8 +2,7 @@ import { locationFields, readLocation } from '../shared/location';
 import { defineCommand } from './defineCommand';
 
 /** `POST …/commands/navigation/set-destination` */
-export const { description, execute } = defineCommand({
-	operation: 'setDestination',
+export const { properties, execute } = defineCommand({
 	path: ['navigation', 'set-destination'],
 	permission: 'control_navigation',
 	fields: locationFields,

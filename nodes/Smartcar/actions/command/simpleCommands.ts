@@ -7,22 +7,18 @@ import { defineCommand } from './defineCommand';
  */
 export const simpleCommands: Record<string, Operation> = {
 	closeChargePort: defineCommand({
-		operation: 'closeChargePort',
 		path: ['charge-port', 'close'],
 		permission: 'control_charge',
 	}),
 	lock: defineCommand({
-		operation: 'lock',
 		path: ['security', 'lock'],
 		permission: 'control_security',
 	}),
 	openChargePort: defineCommand({
-		operation: 'openChargePort',
 		path: ['charge-port', 'open'],
 		permission: 'control_charge',
 	}),
 	startCharging: defineCommand({
-		operation: 'startCharging',
 		path: ['charge', 'start'],
 		permission: 'control_charge',
 		alreadyDone: {
@@ -32,7 +28,6 @@ export const simpleCommands: Record<string, Operation> = {
 		},
 	}),
 	stopCharging: defineCommand({
-		operation: 'stopCharging',
 		path: ['charge', 'stop'],
 		permission: 'control_charge',
 		alreadyDone: {
@@ -42,7 +37,6 @@ export const simpleCommands: Record<string, Operation> = {
 		},
 	}),
 	unlock: defineCommand({
-		operation: 'unlock',
 		path: ['security', 'unlock'],
 		permission: 'control_security',
 	}),

@@ -1,4 +1,4 @@
-import { deepCopy, NodeApiError, updateDisplayOptions } from 'n8n-workflow';
+import { deepCopy, NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { BoundedMap } from '../../../shared/boundedMap';
 import type { SmartcarClient } from '../../transport/client';
@@ -62,7 +62,7 @@ const filters = [
 	}),
 ];
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	...listFields,
 	...simplifyFields,
 	filtersField(filters),
@@ -75,11 +75,6 @@ const properties: INodeProperties[] = [
 			'Whether to request the list again even if n8n has it from the last 24 hours. A large list is always requested again.',
 	}),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['compatibleVehicle'], operation: ['getMany'] } },
-	properties,
-);
 
 const EMPTY_HINT =
 	'No models found. Remove filters, and enter the whole name of a make, such as Tesla.';

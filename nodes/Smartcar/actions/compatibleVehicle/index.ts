@@ -3,23 +3,20 @@ import * as getMany from './getMany.operation';
 
 export const operations = { getMany };
 
-export const description: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['compatibleVehicle'] } },
-		options: [
-			{
-				name: 'Get Many',
-				value: 'getMany',
-				action: 'Get many compatible vehicles',
-				description:
-					'Retrieve many vehicle models with the signals and commands that Smartcar supports for them',
-			},
-		],
-		default: 'getMany',
-	},
-	...Object.values(operations).flatMap((operation) => operation.description),
-];
+export const operationField: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['compatibleVehicle'] } },
+	options: [
+		{
+			name: 'Get Many',
+			value: 'getMany',
+			action: 'Get many compatible vehicles',
+			description:
+				'Retrieve many vehicle models with the signals and commands that Smartcar supports for them',
+		},
+	],
+	default: 'getMany',
+};

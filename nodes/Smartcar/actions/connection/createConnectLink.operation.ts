@@ -1,4 +1,3 @@
-import { updateDisplayOptions } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { permissionOptions } from '../../../shared/permissions';
 import { optionsCollection } from '../shared/common.descriptions';
@@ -63,15 +62,12 @@ const makeOption: INodeProperties = {
 	description: 'The make of the vehicle. The owner then skips the list of makes.',
 };
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['connection'], operation: ['createConnectLink'] } },
-	[
-		{ ...externalUserIdField, required: true },
-		vehicleModeField,
-		permissionsField,
-		optionsCollection(additionalPermissionsOption, makeOption, ...connectLinkOptions),
-	],
-);
+export const properties: INodeProperties[] = [
+	{ ...externalUserIdField, required: true },
+	vehicleModeField,
+	permissionsField,
+	optionsCollection(additionalPermissionsOption, makeOption, ...connectLinkOptions),
+];
 
 const PERMISSION_PATTERN = /^(required:)?[a-z][a-z_]{0,99}$/;
 

@@ -1,4 +1,3 @@
-import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsCollection } from '../shared/common.descriptions';
 import { vehicleLocator } from '../shared/locators';
@@ -18,10 +17,10 @@ const externalUserIdOption: INodeProperties = {
 		'Your own ID for the owner. It replaces the one that Smartcar has stored. If you know that one, enter it: whether Smartcar keeps it otherwise is not documented.',
 };
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['connection'], operation: ['createReconnectLink'] } },
-	[vehicleLocator.field, optionsCollection(externalUserIdOption, ...connectLinkOptions)],
-);
+export const properties: INodeProperties[] = [
+	vehicleLocator.field,
+	optionsCollection(externalUserIdOption, ...connectLinkOptions),
+];
 
 /** Builds the link on which an owner signs in again, so that Smartcar can read the vehicle. */
 export const execute: Operation['execute'] = async function (itemIndex, client) {

@@ -4,8 +4,7 @@ import { connectionDocumentSchema } from './schema';
 import { simplifyConnection } from './simplify';
 
 /** `GET /connections/{connectionId}` */
-export const { description, execute } = getOne({
-	resource: 'connection',
+export const { properties, execute } = getOne({
 	locators: [connectionLocator],
 	request: (readId) => ({ host: 'signalsUrl', path: ['connections', readId(connectionLocator)] }),
 	documentSchema: connectionDocumentSchema,

@@ -38,8 +38,7 @@ const filters = [
 ];
 
 /** `GET /connections` */
-export const { description, execute } = getMany({
-	resource: 'connection',
+export const { properties, execute } = getMany({
 	host: 'signalsUrl',
 	path: ['connections'],
 	entrySchema: connectionSchema,

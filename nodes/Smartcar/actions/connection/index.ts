@@ -13,48 +13,45 @@ export const operations = {
 	getMany,
 };
 
-export const description: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['connection'] } },
-		options: [
-			{
-				name: 'Create Connect Link',
-				value: 'createConnectLink',
-				action: 'Create connect link',
-				description: 'Build a link that an owner opens to connect a vehicle. Sends no request.',
-			},
-			{
-				name: 'Create Reconnect Link',
-				value: 'createReconnectLink',
-				action: 'Create reconnect link',
-				description:
-					'Build a link for the owner of a vehicle that Smartcar can no longer read. The owner opens it to reconnect the vehicle. Sends no request.',
-			},
-			{
-				name: 'Delete',
-				value: 'delete',
-				action: 'Delete connection of a vehicle',
-				description:
-					'End the access that a user has granted to a vehicle. Other users of the vehicle stay connected.',
-			},
-			{
-				name: 'Get',
-				value: 'get',
-				action: 'Get connection',
-				description: 'Retrieve the connection between a vehicle and a user',
-			},
-			{
-				name: 'Get Many',
-				value: 'getMany',
-				action: 'Get many connections',
-				description: 'Retrieve many connections between vehicles and users',
-			},
-		],
-		default: 'getMany',
-	},
-	...Object.values(operations).flatMap((operation) => operation.description),
-];
+export const operationField: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['connection'] } },
+	options: [
+		{
+			name: 'Create Connect Link',
+			value: 'createConnectLink',
+			action: 'Create connect link',
+			description: 'Build a link that an owner opens to connect a vehicle. Sends no request.',
+		},
+		{
+			name: 'Create Reconnect Link',
+			value: 'createReconnectLink',
+			action: 'Create reconnect link',
+			description:
+				'Build a link for the owner of a vehicle that Smartcar can no longer read. The owner opens it to reconnect the vehicle. Sends no request.',
+		},
+		{
+			name: 'Delete',
+			value: 'delete',
+			action: 'Delete connection of a vehicle',
+			description:
+				'End the access that a user has granted to a vehicle. Other users of the vehicle stay connected.',
+		},
+		{
+			name: 'Get',
+			value: 'get',
+			action: 'Get connection',
+			description: 'Retrieve the connection between a vehicle and a user',
+		},
+		{
+			name: 'Get Many',
+			value: 'getMany',
+			action: 'Get many connections',
+			description: 'Retrieve many connections between vehicles and users',
+		},
+	],
+	default: 'getMany',
+};

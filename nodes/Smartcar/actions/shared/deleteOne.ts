@@ -1,5 +1,3 @@
-import { updateDisplayOptions } from 'n8n-workflow';
-import type { INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { isServiceError, serviceErrorCode, toNodeError } from '../../transport/errors/nodeError';
 import type { ApiRequest } from '../../transport/request';
@@ -14,15 +12,16 @@ import {
 import { createIdReader, type IdReader, type Locator, vehicleLocator } from './locators';
 import type { Operation } from './operation';
 import { withHeaders } from './output';
-import { COMMAND_RESOURCES, readAddHeaders } from './parameters';
+import { readAddHeaders } from './parameters';
 import { sendForUser } from './userOfVehicle';
 
 interface DeleteOneOptions {
-	/** Value of the parameter Resource. */
-	resource: string;
 	/** The parameters that select the resource. */
 	locators: Locator[];
-	/** The permission that a user of the vehicle must have granted, if the request needs a user. */
+	/**
+	 * The permission that a user of the vehicle must have granted. Only for a resource in a vehicle,
+	 * whose deletion is a command to the vehicle.
+	 */
 	userPermission?: string;
 	request: (readId: IdReader, userId?: string) => Omit<ApiRequest, 'method'>;
 	/** Sends the request and returns the headers of the response. The default is for any resource. */
@@ -78,17 +77,14 @@ export async function deleteIfExists(
  * `{ deleted: false }` when there is no such resource.
  */
 export function deleteOne(options: DeleteOneOptions): Operation {
-	const { resource, locators, userPermission: permission, send } = options;
-	const toOptionsField = COMMAND_RESOURCES.has(resource) ? commandOptionsField : optionsField;
-	const properties: INodeProperties[] = [
-		...locators.map(({ field }) => field),
-		toOptionsField(addHeadersOption, ...(permission === undefined ? [] : [userOption])),
-	];
+	const { locators, userPermission: permission, send } = options;
 	return {
-		description: updateDisplayOptions(
-			{ show: { resource: [resource], operation: ['delete'] } },
-			properties,
-		),
+		properties: [
+			...locators.map(({ field }) => field),
+			permission === undefined
+				? optionsField(addHeadersOption)
+				: commandOptionsField(addHeadersOption, userOption),
+		],
 		async execute(itemIndex, client) {
 			const readId = createIdReader(this, itemIndex, locators);
 			const addHeaders = readAddHeaders(this, itemIndex);

@@ -1,5 +1,4 @@
-import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod';
 import { readNumberedList } from '../../transport/pagination';
 import type { ApiHost, ApiRequest } from '../../transport/request';
@@ -13,8 +12,6 @@ import { readAddHeaders, readListLimit, readSimplify } from './parameters';
 type Resource = IDataObject & { id: string };
 
 interface GetManyOptions<T extends Resource> {
-	/** Value of the parameter Resource. */
-	resource: string;
 	host: ApiHost;
 	path: string[];
 	/** Schema of one entry. */
@@ -28,18 +25,14 @@ interface GetManyOptions<T extends Resource> {
 
 /** Defines the operation Get Many of a management or v3 list. It returns one object per entry. */
 export function getMany<T extends Resource>(options: GetManyOptions<T>): Operation {
-	const { resource, host, path, entrySchema, filters, filtersDescription, emptyHint } = options;
-	const properties: INodeProperties[] = [
-		...listFields,
-		...simplifyFields,
-		filtersField(filters, filtersDescription),
-		optionsField(addHeadersOption),
-	];
+	const { host, path, entrySchema, filters, filtersDescription, emptyHint } = options;
 	return {
-		description: updateDisplayOptions(
-			{ show: { resource: [resource], operation: ['getMany'] } },
-			properties,
-		),
+		properties: [
+			...listFields,
+			...simplifyFields,
+			filtersField(filters, filtersDescription),
+			optionsField(addHeadersOption),
+		],
 		async execute(itemIndex, client) {
 			const limit = readListLimit(this, itemIndex);
 			const query = readFilters(this, itemIndex, filters);

@@ -1,5 +1,4 @@
-import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod';
 import type { ApiRequest } from '../../transport/request';
 import { addHeadersOption, optionsField, simplifyFields, userOption } from './common.descriptions';
@@ -10,8 +9,6 @@ import { readAddHeaders, readSimplify } from './parameters';
 import { sendForUser } from './userOfVehicle';
 
 interface GetOneOptions<T extends IDataObject> {
-	/** Value of the parameter Resource. */
-	resource: string;
 	/** The parameters that select the resource. */
 	locators: Locator[];
 	/** Set if the request needs a user of the vehicle. `locators` then contain that of the vehicle. */
@@ -24,17 +21,13 @@ interface GetOneOptions<T extends IDataObject> {
 
 /** Defines the operation Get of a management or v3 resource. It returns one object. */
 export function getOne<T extends IDataObject>(options: GetOneOptions<T>): Operation {
-	const { resource, locators, needsUser } = options;
-	const properties: INodeProperties[] = [
-		...locators.map(({ field }) => field),
-		...simplifyFields,
-		optionsField(addHeadersOption, ...(needsUser ? [userOption] : [])),
-	];
+	const { locators, needsUser } = options;
 	return {
-		description: updateDisplayOptions(
-			{ show: { resource: [resource], operation: ['get'] } },
-			properties,
-		),
+		properties: [
+			...locators.map(({ field }) => field),
+			...simplifyFields,
+			optionsField(addHeadersOption, ...(needsUser ? [userOption] : [])),
+		],
 		async execute(itemIndex, client) {
 			const readId = createIdReader(this, itemIndex, locators);
 			const simplify = readSimplify(this, itemIndex);

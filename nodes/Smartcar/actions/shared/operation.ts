@@ -3,8 +3,8 @@ import type { SmartcarClient } from '../../transport/client';
 import type { FailedResult } from './errorItem';
 
 export interface Operation {
-	/** The parameters of the operation. */
-	description: INodeProperties[];
+	/** The parameters. `Smartcar.node.ts` shows them for this operation only. */
+	properties: INodeProperties[];
 	/**
 	 * Runs the operation for one input item and returns the output objects. With Continue On Fail
 	 * some of them may be a FailedResult.

@@ -9,7 +9,7 @@ import { userLocator } from './locators';
 export const DEFAULT_CONCURRENCY = 3;
 
 /** Resources whose operations make a vehicle do something. */
-export const COMMAND_RESOURCES: ReadonlySet<unknown> = new Set(['chargeSchedule', 'command']);
+const COMMAND_RESOURCES: ReadonlySet<unknown> = new Set(['chargeSchedule', 'command']);
 
 /** Commands keep their order, which matters for two commands to one vehicle. */
 export const COMMAND_CONCURRENCY = 1;

@@ -7,8 +7,7 @@ import { simplifySignal } from './simplify';
 /**
  * `GET /vehicles/{vehicleId}/signals/{signalCode}`. See docs/contributing/smartcar-api.md#signals.
  */
-export const { description, execute } = getOne({
-	resource: 'signal',
+export const { properties, execute } = getOne({
 	locators: [vehicleLocator, signalLocator],
 	needsUser: true,
 	request: (readId, userId) => signalRequest(readId(vehicleLocator), userId, readId(signalLocator)),

@@ -1,4 +1,3 @@
-import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import { warnIfIncomplete } from '../../transport/pagination';
 import {
@@ -26,7 +25,7 @@ import { readSignalFilters, signalFiltersField } from './signalFilters';
 import { signalRequest, toFailedSignal } from './signalRequest';
 import { combineSignals, isFailed, simplifySignal } from './simplify';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	vehicleLocator.field,
 	{
 		displayName: 'One Item Per',
@@ -57,11 +56,6 @@ const properties: INodeProperties[] = [
 		),
 	),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['signal'], operation: ['getMany'] } },
-	properties,
-);
 
 /**
  * Why no signal is left.

@@ -1,4 +1,4 @@
-import { NodeApiError, updateDisplayOptions } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { toNodeError } from '../../transport/errors/nodeError';
@@ -37,7 +37,7 @@ const MAX_WAIT_LABEL = 'Max Wait for Subscription (Seconds)';
 /** With Wait for Subscription off, how long to look for a subscription that already exists. */
 const EXISTING_WAIT_MS = 1000;
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	webhookLocator.field,
 	vehicleLocator.field,
 	{
@@ -60,11 +60,6 @@ const properties: INodeProperties[] = [
 		displayOptions: { show: { '/waitForSubscription': [true] } },
 	}),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['subscription'], operation: ['create'] } },
-	properties,
-);
 
 function readMaxWait(context: IExecuteFunctions, itemIndex: number): number {
 	const value = readOption(context, itemIndex, 'maxSubscriptionWait', DEFAULT_WAIT_S);

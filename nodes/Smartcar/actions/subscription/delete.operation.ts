@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { SmartcarClient } from '../../transport/client';
 import type { InvalidEntry } from '../../transport/listEntries';
 import { invalidEntryError } from '../../transport/pagination';
+import { addHeadersOption, optionsField } from '../shared/common.descriptions';
 import { deleteIfExists, deleteOne, nothingDeletedHint } from '../shared/deleteOne';
 import { toFailedResult, type FailedResult } from '../shared/errorItem';
 import { subscriptionLocator, vehicleLocator, webhookLocator } from '../shared/locators';
@@ -28,8 +29,7 @@ const deleteByField: INodeProperties = {
 	default: 'subscription',
 };
 
-const deletionById = deleteOne({
-	resource: 'subscription',
+const { execute: deleteById } = deleteOne({
 	locators: [subscriptionLocator],
 	request: (readId) => ({
 		host: 'managementUrl',
@@ -37,19 +37,14 @@ const deletionById = deleteOne({
 	}),
 });
 
-const showForDelete = { resource: ['subscription'], operation: ['delete'] };
-
-export const description: INodeProperties[] = [
-	...updateDisplayOptions({ show: showForDelete }, [deleteByField]),
-	...updateDisplayOptions({ show: { ...showForDelete, deleteBy: ['vehicleAndWebhook'] } }, [
+export const properties: INodeProperties[] = [
+	deleteByField,
+	...updateDisplayOptions({ show: { deleteBy: ['vehicleAndWebhook'] } }, [
 		vehicleLocator.field,
 		webhookLocator.field,
 	]),
-	...deletionById.description.map((property) =>
-		property.name === subscriptionLocator.field.name
-			? { ...property, displayOptions: { show: { ...showForDelete, deleteBy: ['subscription'] } } }
-			: property,
-	),
+	{ ...subscriptionLocator.field, displayOptions: { show: { deleteBy: ['subscription'] } } },
+	optionsField(addHeadersOption),
 ];
 
 /**
@@ -104,5 +99,5 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 	const choices = ['subscription', 'vehicleAndWebhook'] as const;
 	const deleteBy = toChoice(this, itemIndex, 'Delete By', value, choices);
 	if (deleteBy === 'vehicleAndWebhook') return await deleteByVehicle(this, itemIndex, client);
-	return await deletionById.execute.call(this, itemIndex, client);
+	return await deleteById.call(this, itemIndex, client);
 };

@@ -4,8 +4,7 @@ import { subscriptionDocumentSchema } from './schema';
 import { simplifySubscription } from './simplify';
 
 /** `GET /subscriptions/{subscriptionId}` */
-export const { description, execute } = getOne({
-	resource: 'subscription',
+export const { properties, execute } = getOne({
 	locators: [subscriptionLocator],
 	request: (readId) => ({
 		host: 'managementUrl',

@@ -12,8 +12,7 @@ const filters = [
 ];
 
 /** `GET /subscriptions` */
-export const { description, execute } = getMany({
-	resource: 'subscription',
+export const { properties, execute } = getMany({
 	host: 'managementUrl',
 	path: ['subscriptions'],
 	entrySchema: subscriptionSchema,

@@ -6,40 +6,37 @@ import * as getMany from './getMany.operation';
 
 export const operations = { create, delete: remove, get, getMany };
 
-export const description: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['subscription'] } },
-		options: [
-			{
-				name: 'Create',
-				value: 'create',
-				action: 'Create subscription',
-				description: 'Subscribe a vehicle to a webhook. An existing subscription stays unchanged.',
-			},
-			{
-				name: 'Delete',
-				value: 'delete',
-				action: 'Delete subscription',
-				description: 'End the subscription of a vehicle to a webhook',
-			},
-			{
-				name: 'Get',
-				value: 'get',
-				action: 'Get subscription',
-				description: 'Retrieve one subscription of a vehicle to a webhook',
-			},
-			{
-				name: 'Get Many',
-				value: 'getMany',
-				action: 'Get many subscriptions',
-				description: 'Retrieve many subscriptions of vehicles to webhooks',
-			},
-		],
-		default: 'getMany',
-	},
-	...Object.values(operations).flatMap((operation) => operation.description),
-];
+export const operationField: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['subscription'] } },
+	options: [
+		{
+			name: 'Create',
+			value: 'create',
+			action: 'Create subscription',
+			description: 'Subscribe a vehicle to a webhook. An existing subscription stays unchanged.',
+		},
+		{
+			name: 'Delete',
+			value: 'delete',
+			action: 'Delete subscription',
+			description: 'End the subscription of a vehicle to a webhook',
+		},
+		{
+			name: 'Get',
+			value: 'get',
+			action: 'Get subscription',
+			description: 'Retrieve one subscription of a vehicle to a webhook',
+		},
+		{
+			name: 'Get Many',
+			value: 'getMany',
+			action: 'Get many subscriptions',
+			description: 'Retrieve many subscriptions of vehicles to webhooks',
+		},
+	],
+	default: 'getMany',
+};

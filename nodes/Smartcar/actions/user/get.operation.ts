@@ -19,18 +19,13 @@ const v2UserOption: INodeProperties = {
 	description: 'The user to return, for a token of an application',
 };
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	...versionFields,
 	...updateDisplayOptions({ show: { apiVersion: ['v3'] } }, v3Fields),
 	...updateDisplayOptions({ show: { apiVersion: ['v2.0'] } }, [
 		optionsField(addHeadersOption, v2UserOption),
 	]),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['user'], operation: ['get'] } },
-	properties,
-);
 
 export const userSchema = openObject({ id: z.string().min(1) });
 

@@ -1,4 +1,3 @@
-import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import { addHeadersOption, listFields, optionsField } from '../shared/common.descriptions';
 import {
@@ -14,7 +13,7 @@ import { warnOfLimit, withHeaders } from '../shared/output';
 import { readAddHeaders, readListLimit } from '../shared/parameters';
 import { toUser } from './connectedUser';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		...vehicleModeField,
 		description:
@@ -23,11 +22,6 @@ const properties: INodeProperties[] = [
 	...listFields,
 	optionsField(addHeadersOption),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['user'], operation: ['getMany'] } },
-	properties,
-);
 
 const missingVehiclesHint = unreadConnectionsHint('users', 'Vehicles');
 

@@ -5,34 +5,31 @@ import * as getMany from './getMany.operation';
 
 export const operations = { delete: remove, get, getMany };
 
-export const description: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['user'] } },
-		options: [
-			{
-				name: 'Delete',
-				value: 'delete',
-				action: 'Delete user and disconnect their vehicles',
-				description: 'Remove a user and disconnect all of their vehicles',
-			},
-			{
-				name: 'Get',
-				value: 'get',
-				action: 'Get user',
-				description: 'Retrieve a user with the connected vehicles',
-			},
-			{
-				name: 'Get Many',
-				value: 'getMany',
-				action: 'Get many users',
-				description: 'Retrieve many users who have connected a vehicle',
-			},
-		],
-		default: 'get',
-	},
-	...Object.values(operations).flatMap((operation) => operation.description),
-];
+export const operationField: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['user'] } },
+	options: [
+		{
+			name: 'Delete',
+			value: 'delete',
+			action: 'Delete user and disconnect their vehicles',
+			description: 'Remove a user and disconnect all of their vehicles',
+		},
+		{
+			name: 'Get',
+			value: 'get',
+			action: 'Get user',
+			description: 'Retrieve a user with the connected vehicles',
+		},
+		{
+			name: 'Get Many',
+			value: 'getMany',
+			action: 'Get many users',
+			description: 'Retrieve many users who have connected a vehicle',
+		},
+	],
+	default: 'get',
+};

@@ -1,4 +1,3 @@
-import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties, NodeApiError } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { subRequestError } from '../../transport/errors/httpError';
@@ -25,7 +24,7 @@ import { KNOWN_PATHS, readPaths } from './batchPaths';
 import { batchRequest, failedResults, requestBatch, type SubResult } from './batchRequest';
 import { readBatchFromV3 } from './v3Batch';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	...versionFields,
 	vehicleLocator.field,
 	{
@@ -79,11 +78,6 @@ const properties: INodeProperties[] = [
 		versionedUserOption,
 	),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['vehicle'], operation: ['batch'] } },
-	properties,
-);
 
 /** The error of a batch in which paths failed. Undefined if all succeeded. */
 function batchError(

@@ -4,8 +4,7 @@ import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import { vehicleDocumentSchema } from './schema';
 
 /** `GET /vehicles/{vehicleId}`, which needs no user. */
-export const { description, execute } = getOne({
-	resource: 'vehicle',
+export const { properties, execute } = getOne({
 	locators: [vehicleLocator],
 	request: (readId) => ({ host: 'signalsUrl', path: ['vehicles', readId(vehicleLocator)] }),
 	documentSchema: vehicleDocumentSchema,

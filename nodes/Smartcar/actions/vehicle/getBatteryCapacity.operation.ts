@@ -1,4 +1,3 @@
-import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
@@ -25,17 +24,12 @@ const redirectUriOption: INodeProperties = {
 		'Where the owner is sent after choosing a capacity. The node adds it to the selection URL from Smartcar.',
 };
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	...versionFields,
 	vehicleLocator.field,
 	...simplifyFields,
 	optionsField(addHeadersOption, redirectUriOption, versionedUserOption),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['vehicle'], operation: ['getBatteryCapacity'] } },
-	properties,
-);
 
 const HAS_REDIRECT_URI = /[?&]redirect_uri=[^&#]/;
 

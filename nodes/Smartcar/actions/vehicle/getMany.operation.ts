@@ -1,4 +1,3 @@
-import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { readVehicleIds, vehicleListRequest } from '../../transport/pagination';
@@ -23,7 +22,7 @@ import { sortConnections } from '../shared/userOfVehicle';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import { STATE_PERMISSIONS } from './stateRow';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	...versionFields,
 	{ ...vehicleModeField, displayOptions: { show: { apiVersion: ['v3'] } } },
 	...listFields,
@@ -34,11 +33,6 @@ const properties: INodeProperties[] = [
 		),
 	),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['vehicle'], operation: ['getMany'] } },
-	properties,
-);
 
 const EMPTY_HINT_V2 =
 	'The access token gives access to no vehicle. An owner has to connect one to the application first.';

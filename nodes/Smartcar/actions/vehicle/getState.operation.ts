@@ -1,4 +1,3 @@
-import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { toNodeError } from '../../transport/errors/nodeError';
@@ -34,7 +33,7 @@ import { isReadable } from '../signal/simplify';
 import { isRowSignal, STATE_PERMISSIONS, toStateRow } from './stateRow';
 import { tireBodyOf, warnOfUncertainTireUnit } from './tireHints';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		displayName: 'Vehicles',
 		name: 'vehicles',
@@ -63,11 +62,6 @@ const properties: INodeProperties[] = [
 		),
 	),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['vehicle'], operation: ['getState'] } },
-	properties,
-);
 
 /** A vehicle whose signals are read for a user. */
 interface VehicleToRead {

@@ -1,4 +1,3 @@
-import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import { isTireUnitUncertain, tirePressuresOf } from '../../../shared/tirePressures';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
@@ -18,17 +17,12 @@ import { tirePressureSchema } from './schema';
 import { warnOfUnknownTirePressures } from './tireHints';
 import { unitOf, usedUnitSystem } from './unitSystem';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	...versionFields,
 	vehicleLocator.field,
 	...simplifyFields,
 	optionsField(addHeadersOption, unitSystemOption, versionedUserOption),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['vehicle'], operation: ['getTirePressure'] } },
-	properties,
-);
 
 /** With v3 the signal `wheel-tires`, with v2.0 `GET /v2.0/vehicles/{vehicleId}/tires/pressure`. */
 export const execute: Operation['execute'] = async function (itemIndex, client) {

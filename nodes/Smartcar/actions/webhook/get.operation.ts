@@ -4,8 +4,7 @@ import { webhookDocumentSchema } from './schema';
 import { simplifyWebhook } from './simplify';
 
 /** `GET /webhooks/{webhookId}` */
-export const { description, execute } = getOne({
-	resource: 'webhook',
+export const { properties, execute } = getOne({
 	locators: [webhookLocator],
 	request: (readId) => ({ host: 'managementUrl', path: ['webhooks', readId(webhookLocator)] }),
 	documentSchema: webhookDocumentSchema,

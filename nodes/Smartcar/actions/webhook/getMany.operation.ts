@@ -39,8 +39,7 @@ const filters = [
 ];
 
 /** `GET /webhooks` */
-export const { description, execute } = getMany({
-	resource: 'webhook',
+export const { properties, execute } = getMany({
 	host: 'managementUrl',
 	path: ['webhooks'],
 	entrySchema: webhookSchema,
