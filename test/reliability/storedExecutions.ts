@@ -150,6 +150,12 @@ export function countOccurrences(texts: string[]): Map<string, number> {
 export const describeCounts = (counts: ReadonlyMap<string, number>): string =>
 	[...counts].map(([text, count]) => `${count} × ${text}`).join(', ');
 
+/** The executions that did not succeed, each with its status as `12: crashed`. */
+export const failedExecutions = (executions: StoredExecution[]): string[] =>
+	executions
+		.filter(({ status }) => status !== 'success')
+		.map(({ id, status }) => `${id}: ${status}`);
+
 /** For each event ID, the number of successful executions that emitted the event. */
 export function successesByEvent(executions: StoredExecution[]): Map<string, number> {
 	const successful = executions.filter(({ status }) => status === 'success');
