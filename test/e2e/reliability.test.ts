@@ -61,6 +61,7 @@ testOnLinux(
 			fillDisk,
 			whileDown,
 			events: 300,
+			concurrencyLimit: CONCURRENCY_LIMIT,
 			seed,
 		});
 

@@ -156,6 +156,7 @@ export const SOAK_RUNS: SoakRun[] = [
 				whileDown,
 				// With fewer, all could be sent before the disk is full.
 				events: Math.max(300, scaled(3_000)),
+				concurrencyLimit: CONCURRENCY_LIMIT,
 				seed,
 			}),
 	),
