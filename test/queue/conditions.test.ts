@@ -7,6 +7,7 @@ import { APPLICATION, credentialsFor } from '../../tools/testEnvironment/credent
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 import { n8nUnderTest } from '../support/n8nUnderTest';
 import { TargetWorkflow } from '../reliability/instances/targetWorkflow';
+import { failedExecutions } from '../reliability/storedExecutions';
 import {
 	ERROR_STATES,
 	errorEvent,
@@ -107,12 +108,16 @@ async function deliverInRounds<Value>(
 	}
 }
 
-/** The values of those events that the trigger emitted, in the order of the executions. */
+/**
+ * Waits until every execution of the workflow has succeeded. Returns the values of those events
+ * that the trigger emitted, in the order of the executions.
+ */
 async function reportedValues<Value>(
 	target: TargetWorkflow,
 	events: Array<EventWithValue<Value>>,
 ): Promise<Value[]> {
 	const executions = await target.waitForFinishedExecutions();
+	expect(failedExecutions(executions)).toEqual([]);
 	const values = new Map(events.map(({ event, value }) => [event.eventId, value]));
 	return executions.flatMap(({ emittedEventIds }) =>
 		emittedEventIds.flatMap((id) => values.get(id) ?? []),

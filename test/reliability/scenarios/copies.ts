@@ -1,5 +1,6 @@
 import { CheckList } from '../checkList';
 import type { TargetWorkflow } from '../instances/targetWorkflow';
+import { failedExecutions } from '../storedExecutions';
 
 interface CopiesOptions {
 	/** Number of copies of each event, including the event itself. */
@@ -33,6 +34,7 @@ export async function copiesScenario(
 	checks.equal('copies answered 2xx', acknowledged, copies * events);
 	checks.empty('other responses than 2xx', otherResponses);
 	checks.equal('executions (one for each event)', executions.length, events);
+	checks.empty('executions that failed', failedExecutions(executions));
 	checks.equal('events emitted', emittedEventIds.size, events);
 	return checks;
 }

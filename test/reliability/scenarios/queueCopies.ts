@@ -8,6 +8,7 @@ import { isReady } from '../sending/readiness';
 import {
 	countOccurrences,
 	describeCounts,
+	failedExecutions,
 	repeatedEvents,
 	successesByEvent,
 	type StoredExecution,
@@ -166,6 +167,12 @@ export async function queueCopiesScenario(
 	checks.empty(
 		'events left unfinished although no kill has ended one of their executions',
 		[...unfinished].filter((eventId) => hasOnlySuccesses(eventId, interrupted, executions)),
+	);
+	// Those of copies, too, which emit no event.
+	const interruptedIds = new Set(interrupted.map(({ id }) => id));
+	checks.empty(
+		'executions that failed although no kill has interrupted them',
+		failedExecutions(executions.filter(({ id }) => !interruptedIds.has(id))),
 	);
 	checks.empty('events executed more than once', repeatedEvents(successes));
 	if (kills.length > 0)
