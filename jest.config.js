@@ -18,6 +18,7 @@ const loadsN8nCore = {
 };
 
 const startsN8n = {
+	globals: { n8nUnderTest: 'newest' },
 	runner: '<rootDir>/tools/jest/pairRunner.cjs',
 	setupFilesAfterEnv: ['<rootDir>/test/e2e/setup.ts'],
 };
@@ -40,7 +41,7 @@ module.exports = {
 		project('e2e-oldest', {
 			folder: 'test/e2e',
 			...startsN8n,
-			globals: { onOldestN8n: true },
+			globals: { n8nUnderTest: 'oldest' },
 			// npm start uses the newest n8n.
 			testPathIgnorePatterns: ['/node_modules/', 'ownWorkflow'],
 		}),
