@@ -1,3 +1,4 @@
+import pWaitFor from 'p-wait-for';
 import { waitForExecutions } from '../../tools/n8n/restClient';
 import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
@@ -105,8 +106,17 @@ const errorStates = (items: Array<Record<string, unknown>>) =>
 		JSON.stringify(errors).includes('"resolved":true') ? 'RESOLVED' : 'ERROR',
 	);
 
+async function isRegistered(workflow: Workflow): Promise<boolean> {
+	const response = await fetch(environment.n8n.webhookUrl(webhookIdOf(workflow)), {
+		method: 'POST',
+	});
+	return response.status !== 404;
+}
+
 async function publishAgain(workflow: Workflow): Promise<void> {
 	await environment.rest.send('POST', `/rest/workflows/${workflow.id}/deactivate`, {});
+	// n8n 2.41 removes the trigger later. If it was published before, n8n would leave it as it is.
+	await pWaitFor(async () => !(await isRegistered(workflow)), { interval: 100, timeout: 40_000 });
 	await environment.rest.publishWorkflow(workflow.id);
 	await environment.n8n.waitUntilActivated(environment.rest);
 }
