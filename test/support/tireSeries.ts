@@ -40,9 +40,20 @@ export const failingTireWorkflow = (id: string): Workflow =>
 		'={{ $json.value === 19 }}',
 	);
 
-/** An event in which the front left tire has this pressure, and the other one is full. */
+let lastTime = 0;
+
+/** The current time, but later than at the last call, so that events have an order. */
+function nextTime(): number {
+	lastTime = Math.max(lastTime + 1, Date.now());
+	return lastTime;
+}
+
+/**
+ * An event in which the front left tire has this pressure, and the other one is full. Its times and
+ * its sequence are higher than those of the event created before it.
+ */
 export function pressureEvent(psi: number, vehicleId = 'v-1') {
-	const now = Date.now();
+	const time = nextTime();
 	return {
 		eventId: randomUUID(),
 		eventType: 'VEHICLE_STATE',
@@ -60,11 +71,11 @@ export function pressureEvent(psi: number, vehicleId = 'v-1') {
 						],
 						unit: 'psi',
 					},
-					meta: { oemUpdatedAt: now, retrievedAt: now },
+					meta: { oemUpdatedAt: time, retrievedAt: time },
 				},
 			],
 		},
 		triggers: [{ type: 'SIGNAL_UPDATED', signal: { code: 'wheel-tires' } }],
-		meta: { version: '4.0', deliveredAt: now, mode: 'LIVE' },
+		meta: { version: '4.0', deliveredAt: time, sequence: time, mode: 'LIVE' },
 	};
 }
