@@ -16,3 +16,17 @@ test.each([
 		totals,
 	]);
 });
+
+test.each([
+	['succeeds if all tests pass', 'passes', 0, '1 passed, 0 failed'],
+	['fails if a test fails', 'fails', 1, '1 passed, 1 failed'],
+])('npm test %s', async (_outcome, fixture, exitCode, totals) => {
+	const testMatch = `<rootDir>/tools/fixtures/${fixture}.cjs`;
+	const { code, lines } = await runProcess(
+		process.execPath,
+		['--import', 'tsx', 'tools/test.ts', 'tools', '--testMatch', testMatch],
+		{ cwd: path.dirname(__dirname), env: { PATH: process.env.PATH } },
+	);
+	expect(lines.at(-1)).toBe(totals);
+	expect(code).toBe(exitCode);
+});
