@@ -3,8 +3,9 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { SmartcarClient } from '../../transport/client';
 import type { InvalidEntry } from '../../transport/listEntries';
 import { invalidEntryError } from '../../transport/pagination';
+import type { ApiRequest } from '../../transport/request';
 import { addHeadersOption, optionsField } from '../shared/common.descriptions';
-import { deleteIfExists, deleteOne, nothingDeletedHint } from '../shared/deleteOne';
+import { deleteIfExists, nothingDeletedHint } from '../shared/deleteOne';
 import { toFailedResult, type FailedResult } from '../shared/errorItem';
 import { subscriptionLocator, vehicleLocator, webhookLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
@@ -29,14 +30,6 @@ const deleteByField: INodeProperties = {
 	default: 'subscription',
 };
 
-const { execute: deleteById } = deleteOne({
-	locators: [subscriptionLocator],
-	request: (readId) => ({
-		host: 'managementUrl',
-		path: ['subscriptions', readId(subscriptionLocator)],
-	}),
-});
-
 export const properties: INodeProperties[] = [
 	deleteByField,
 	...updateDisplayOptions({ show: { deleteBy: ['vehicleAndWebhook'] } }, [
@@ -46,6 +39,12 @@ export const properties: INodeProperties[] = [
 	{ ...subscriptionLocator.field, displayOptions: { show: { deleteBy: ['subscription'] } } },
 	optionsField(addHeadersOption),
 ];
+
+const deletionRequest = (subscriptionId: string): ApiRequest => ({
+	method: 'DELETE',
+	host: 'managementUrl',
+	path: ['subscriptions', subscriptionId],
+});
 
 /**
  * Deletes the subscriptions of a vehicle to a webhook. There is one for each user who connected the
@@ -77,11 +76,8 @@ async function deleteByVehicle(
 	const results: Array<IDataObject | FailedResult> = [];
 	for (const { id: subscriptionId } of subscriptions) {
 		try {
-			const { deleted, headers } = await deleteIfExists(client, {
-				method: 'DELETE',
-				host: 'managementUrl',
-				path: ['subscriptions', subscriptionId],
-			});
+			const request = deletionRequest(subscriptionId);
+			const { deleted, headers } = await deleteIfExists(client, request);
 			results.push(withHeaders({ deleted, subscriptionId }, headers, addHeaders));
 		} catch (error) {
 			results.push(toFailedResult(context, itemIndex, error, { subscriptionId }));
@@ -99,5 +95,8 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 	const choices = ['subscription', 'vehicleAndWebhook'] as const;
 	const deleteBy = toChoice(this, itemIndex, 'Delete By', value, choices);
 	if (deleteBy === 'vehicleAndWebhook') return await deleteByVehicle(this, itemIndex, client);
-	return await deleteById.call(this, itemIndex, client);
+	const subscriptionId = subscriptionLocator.read(this, itemIndex);
+	const addHeaders = readAddHeaders(this, itemIndex);
+	const { deleted, headers } = await deleteIfExists(client, deletionRequest(subscriptionId));
+	return [withHeaders({ deleted }, headers, addHeaders)];
 };
