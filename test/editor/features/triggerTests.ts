@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import pWaitFor from 'p-wait-for';
+import { SIGNAL_OPTIONS } from '../../../nodes/shared/signalNames';
 import { TRIGGER_NAME } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf } from '../../../tools/testEnvironment/workflow';
 import { firstVehicle } from '../../support/simulatedFleet';
@@ -10,6 +11,8 @@ import { areaOf, takeScreenshot } from '../screenshots';
 import { storedParameters } from '../storedParameters';
 import { twoNodeAlert } from '../twoNodeAlert';
 import { unresolvedTexts } from '../unresolvedTexts';
+
+const SIGNAL_NAMES = SIGNAL_OPTIONS.map(({ name }) => name);
 
 export function triggerTests(session: () => EditorSession, scope: Scope): void {
 	describe('the trigger', () => {
@@ -154,6 +157,7 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 				fields.map((name) => `${row}.${name}`),
 			);
 
+			expect(await form.optionNames(`${row}.signal`)).toEqual([...SIGNAL_NAMES, 'Other Signal']);
 			await form.choose(`${row}.signal`, 'Tire Pressure (Wheel: Tires, Tyres)');
 			await form.choose(`${row}.when`, 'Falls Below');
 			await form.type(`${row}.value`, '29');
@@ -166,6 +170,9 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 				'condition',
 				await areaOf(['events', `${row}.place`].map((path) => form.fieldWithLabel(path))),
 			);
+			await form.addOption('Filters', 'Signals');
+			expect(await form.optionNames('filters.signalCodes')).toEqual([...SIGNAL_NAMES, 'Other']);
+
 			const title = await panel.title();
 			await panel.close();
 			const expected = {

@@ -66,6 +66,14 @@ export class ParameterForm {
 		return await input?.inputValue({ timeout: 1_000 }).catch(() => undefined);
 	}
 
+	/** The names of all options, in their order. */
+	async optionNames(path: string): Promise<string[]> {
+		const list = await this.openChoices(path);
+		const names = await list.locator('.option-headline').allInnerTexts();
+		await this.closeChoices(list);
+		return names.map((name) => name.trim());
+	}
+
 	/** Chooses an option by its name. */
 	async choose(path: string, name: string): Promise<void> {
 		const list = await this.openChoices(path);
@@ -77,8 +85,7 @@ export class ParameterForm {
 	async select(path: string, names: readonly string[]): Promise<void> {
 		const list = await this.openChoices(path);
 		for (const name of names) await option(list, name).click();
-		await this.field(path).page().keyboard.press('Tab');
-		await list.waitFor({ state: 'hidden' });
+		await this.closeChoices(list);
 	}
 
 	/** The names of the selected options. */
@@ -193,6 +200,12 @@ export class ParameterForm {
 		await this.field(path).locator('.el-select').first().click();
 		await list.waitFor();
 		return list;
+	}
+
+	private async closeChoices(list: Locator): Promise<void> {
+		// Not Escape, which would close the node as well.
+		await this.root.page().keyboard.press('Tab');
+		await list.waitFor({ state: 'hidden' });
 	}
 }
 

@@ -39,9 +39,26 @@ test.each([
 	['the conditions', optionsOf(conditionRow, 'signal')],
 	["the trigger's filters", optionsOf(filters.options, 'signalCodes')],
 	["the action's filters", optionsOf(signalFiltersField.options, 'signalCodes')],
-])('%s show the same name and description for a signal', (_where, options) => {
-	expect(options).toHaveLength(KNOWN_SIGNALS.length);
-	expect(options).toEqual(expect.arrayContaining([...SIGNAL_OPTIONS]));
+])(
+	'%s show the same signals, with the same descriptions and in the same order',
+	(_where, options) => {
+		expect(options).toEqual(SIGNAL_OPTIONS);
+	},
+);
+
+test('the signals that people use most come first', () => {
+	expect(SIGNAL_OPTIONS.slice(0, 10).map(({ value }) => value)).toEqual([
+		'wheel-tires',
+		'tractionbattery-stateofcharge',
+		'tractionbattery-range',
+		'charge-ischarging',
+		'charge-ischargingcableconnected',
+		'charge-detailedchargingstatus',
+		'charge-timetocomplete',
+		'charge-chargelimits',
+		'odometer-traveleddistance',
+		'location-preciselocation',
+	]);
 });
 
 test.each([
