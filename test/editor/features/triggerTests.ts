@@ -200,7 +200,16 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 		test('with Other among the error codes, the filter Other Error Codes can be added', async () => {
 			const panel = await addTrigger('On vehicle error');
 			const { form } = panel;
-			await form.addOption('Filters', 'Error Codes');
+			expect(await form.addOption('Filters', 'Error Codes')).toEqual([
+				'Error Types',
+				'Error Codes',
+				'Error States',
+				'Vehicle IDs',
+				'Makes',
+				'Vehicle Modes',
+				'Event Modes',
+				'Webhook IDs',
+			]);
 			await form.select('filters.errorCodes', ['Other']);
 			await form.addOption('Filters', 'Other Error Codes');
 			await form.type('filters.otherErrorCodes', 'CHARGE_FAULT');

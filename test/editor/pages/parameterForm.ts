@@ -151,8 +151,11 @@ export class ParameterForm {
 		return await this.resourceLocatorInput(path).inputValue();
 	}
 
-	/** Adds an option to a collection, both by their display names. */
-	async addOption(collection: string, name: string): Promise<void> {
+	/**
+	 * Adds an option to a collection, both by their display names. Returns the names of all options
+	 * that could be added, in their order.
+	 */
+	async addOption(collection: string, name: string): Promise<string[]> {
 		const addButton = this.collection(collection).locator(
 			'[data-test-id="collection-parameter-add"]',
 		);
@@ -160,7 +163,10 @@ export class ParameterForm {
 		const options = this.root
 			.page()
 			.locator('[data-test-id="collection-parameter-option"]:visible');
+		await options.first().waitFor();
+		const names = await options.allInnerTexts();
 		await options.filter({ hasText: new RegExp(`^\\s*${escapeRegExp(name)}\\s*$`) }).click();
+		return names.map((text) => text.trim());
 	}
 
 	/** Adds an entry to a fixed collection. */
