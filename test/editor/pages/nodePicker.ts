@@ -28,14 +28,15 @@ export class NodePicker {
 
 	/**
 	 * Searches for a word, and waits until the results have Smartcar. n8n lists both nodes as one
-	 * entry.
+	 * entry. Returns the names of all results, in their order.
 	 */
-	async search(word: string): Promise<void> {
+	async search(word: string): Promise<string[]> {
 		// Clear the results of the previous word first.
 		await this.searchBar.fill(UNKNOWN_WORD);
 		await this.smartcarEntry.waitFor({ state: 'detached' });
 		await this.searchBar.fill(word);
 		await this.smartcarEntry.waitFor();
+		return await this.entries();
 	}
 
 	/** Opens the entry of Smartcar, which lists its triggers and actions. */
@@ -50,7 +51,7 @@ export class NodePicker {
 		if (await collapsedActions.isVisible()) await collapsedActions.click();
 	}
 
-	/** The names of all triggers and actions. */
+	/** The names of the entries: results of a search, or all triggers and actions. */
 	async entries(): Promise<string[]> {
 		return await this.panel.locator('[data-test-id="node-creator-item-name"]').allInnerTexts();
 	}
