@@ -170,6 +170,17 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 				'condition',
 				await areaOf(['events', `${row}.place`].map((path) => form.fieldWithLabel(path))),
 			);
+			await form.choose(`${row}.when`, 'Rises Above');
+			await form.choose(`${row}.place`, 'Front Left');
+			const area = 'conditions.values[1]';
+			await form.addEntry('conditions');
+			await form.choose(`${area}.signal`, 'Location (GPS)');
+			await form.choose(`${area}.when`, 'Enters Area');
+			await form.type(`${area}.latitude`, '50.0875');
+			await form.type(`${area}.longitude`, '14.4213');
+			await form.type(`${area}.radius`, '300');
+			await form.type(`${area}.resetAt`, '400');
+
 			await form.addOption('Filters', 'Signals');
 			expect(await form.optionNames('filters.signalCodes')).toEqual([...SIGNAL_NAMES, 'Other']);
 
@@ -177,7 +188,19 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			await panel.close();
 			const expected = {
 				events: ['CONDITION_MET'],
-				conditions: { values: [{ value: 29, unit: 'psi', resetAt: '32' }] },
+				conditions: {
+					values: [
+						{ when: 'above', value: 29, unit: 'psi', resetAt: '32', place: 'frontLeft' },
+						{
+							signal: 'location-preciselocation',
+							when: 'enters',
+							latitude: 50.0875,
+							longitude: 14.4213,
+							radius: 300,
+							resetAt: '400',
+						},
+					],
+				},
 			};
 			expect(await storedParameters(session(), title, expected)).toMatchObject(expected);
 		});
