@@ -5,6 +5,7 @@ import { TRIGGER_NAME } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf } from '../../../tools/testEnvironment/workflow';
 import { firstVehicle } from '../../support/simulatedFleet';
 import { PUBLIC_URL, type EditorSession } from '../editorSession';
+import { LOCK_WORKFLOW } from '../lockWorkflow';
 import { TriggerPanel } from '../pages/triggerPanel';
 import type { Scope } from '../scope';
 import { areaOf, takeScreenshot } from '../screenshots';
@@ -28,8 +29,8 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			expect(await triggerPanel.url('test')).toBe(`${PUBLIC_URL}/webhook-test/${path}`);
 			expect(await triggerPanel.url('production')).toBe(`${PUBLIC_URL}/webhook/${path}`);
 			const help = await triggerPanel.help();
-			expect(help).toMatch(/production URL/);
-			expect(help).toMatch(/test URL/);
+			expect(help).toContain('Smartcar sends its events to the production URL');
+			expect(help).toMatch(/While building, use .* the test URL/);
 			expect(await unresolvedTexts(panel.root)).toEqual([]);
 			const { urls } = triggerPanel;
 			await takeScreenshot(
@@ -37,6 +38,16 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 				'trigger-panel',
 				await areaOf([urls, panel.form.fieldWithLabel('events')]),
 			);
+		});
+
+		test('of a workflow that is not published explains how to test and to publish it', async () => {
+			const { editor } = session();
+			await editor.openWorkflow(LOCK_WORKFLOW.id);
+			const panel = await editor.openNode(TRIGGER_NAME);
+			const help = await new TriggerPanel(panel).help();
+			expect(help).toMatch(/While building, create a second webhook .* with the test URL/);
+			expect(help).toContain('publish it and enter the production URL as the callback URI');
+			expect(await unresolvedTexts(panel.root)).toEqual([]);
 		});
 
 		test('and the node that sends its message are a complete alert', async () => {
