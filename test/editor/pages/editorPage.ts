@@ -61,19 +61,6 @@ export class EditorPage {
 		await this.page.getByText('Workflow executed successfully').waitFor();
 	}
 
-	/**
-	 * The names of the nodes that have succeeded. Nodes with pinned data do not count, because they
-	 * did not run.
-	 */
-	async succeededNodes(): Promise<string[]> {
-		const nodes = this.page.locator('[data-test-id="canvas-node"]', {
-			has: this.page.locator('[data-test-id="canvas-node-status-success"]'),
-		});
-		return await nodes.evaluateAll((all) =>
-			all.map((node) => node.getAttribute('data-node-name') ?? ''),
-		);
-	}
-
 	/** The ID of the workflow that is open. */
 	get workflowId(): string {
 		return new URL(this.page.url()).pathname.split('/')[2] ?? '';
