@@ -11,14 +11,19 @@ const UNRESOLVED: Array<[description: string, pattern: RegExp]> = [
 
 const URL_PATTERN = /https?:\/\/\S+/g;
 
-/** Finds the visible lines and placeholders with such a text. */
+/** Finds the visible lines, and the placeholders and values of fields, with such a text. */
 export async function unresolvedTexts(area: Locator): Promise<string[]> {
-	const placeholders = await area
-		.locator('[placeholder]')
-		.evaluateAll((fields) => fields.map((field) => field.getAttribute('placeholder') ?? ''));
-	const lines = [...(await area.innerText()).split('\n'), ...placeholders].map((line) =>
-		line.replace(URL_PATTERN, '').trim(),
-	);
+	const fieldTexts = await area
+		.locator('input, textarea')
+		.evaluateAll((fields) =>
+			fields.flatMap((field) => [
+				field.getAttribute('placeholder') ?? '',
+				'value' in field ? String(field.value) : '',
+			]),
+		);
+	const lines = [await area.innerText(), ...fieldTexts]
+		.flatMap((text) => text.split('\n'))
+		.map((line) => line.replace(URL_PATTERN, '').trim());
 	return lines.flatMap((line) =>
 		UNRESOLVED.filter(([, pattern]) => pattern.test(line)).map(
 			([description]) => `${description}: ${line}`,
