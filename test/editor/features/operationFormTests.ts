@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 import { VIEWPORT, type EditorSession } from '../editorSession';
 import { fillForm } from '../fillForm';
 import {
@@ -120,5 +120,21 @@ function expectedParameters(values: INodeParameters): INodeParameters {
 		({ name, default: defaultValue }) =>
 			name in values && JSON.stringify(values[name]) !== JSON.stringify(defaultValue),
 	);
-	return Object.fromEntries(stored.map(({ name }) => [name, values[name]]));
+	return Object.fromEntries(
+		stored.map((property) => [property.name, withoutHiddenOptions(property, values)]),
+	);
+}
+
+/**
+ * The value of a field. Of a collection, without the options that were added while other values of
+ * the form showed more of them.
+ */
+function withoutHiddenOptions(
+	{ name, type, options = [] }: INodeProperties,
+	values: INodeParameters,
+): NodeParameterValueType {
+	const value = values[name];
+	if (type !== 'collection' || typeof value !== 'object' || value === null) return value;
+	const shown = new Set(options.map((option) => option.name));
+	return Object.fromEntries(Object.entries(value).filter(([option]) => shown.has(option)));
 }
