@@ -1,7 +1,7 @@
 import type { EditorSession } from '../editorSession';
 import { actionName } from '../nodeDescription';
 
-const REASON = 'Smartcar has not read the schedules of this vehicle yet';
+const REASON = 'This vehicle does not report charge schedules';
 
 export function listErrorTests(session: () => EditorSession): void {
 	test('a list that cannot be loaded shows the reason, and suggests By ID', async () => {
