@@ -150,14 +150,8 @@ async function fillField(
 			return typeof property.default === 'string' ? property.default : '';
 		case 'resourceLocator': {
 			const entry = await form.findInList(path, listChoices[property.name]);
-			if (entry !== undefined) {
-				await form.chooseFromList(path, entry);
-				return { __rl: true, mode: 'list', value: expect.any(String), cachedResultName: entry };
-			}
-			const idMode = property.modes?.find(({ type }) => type === 'string');
-			const id = idMode?.placeholder?.replace('e.g. ', '') ?? '';
-			await form.typeInMode(path, idMode?.displayName ?? '', id);
-			return { __rl: true, mode: idMode?.name ?? '', value: id };
+			await form.chooseFromList(path, entry);
+			return { __rl: true, mode: 'list', value: expect.any(String), cachedResultName: entry };
 		}
 		case 'collection': {
 			const values: INodeParameters = {};

@@ -14,7 +14,7 @@ export function listErrorTests(session: () => EditorSession): void {
 		);
 		const shortId = vehicleWithoutBattery?.id.slice(0, 8);
 		const entry = await panel.form.findInList('vehicleId', shortId);
-		await panel.form.chooseFromList('vehicleId', entry ?? '');
+		await panel.form.chooseFromList('vehicleId', entry);
 
 		let errors: string[] = [];
 		const message = await panel.form

@@ -102,21 +102,12 @@ export class ParameterForm {
 		return await this.listEntries(path).allInnerTexts();
 	}
 
-	/**
-	 * Opens the list of a resource locator, and returns its first entry that contains `part`. If the
-	 * list is empty or cannot be loaded, closes it and returns undefined.
-	 */
-	async findInList(path: string, part = ''): Promise<string | undefined> {
+	/** Opens the list of a resource locator, and returns its first entry that contains `part`. */
+	async findInList(path: string, part = ''): Promise<string> {
 		await this.field(path).locator('[data-test-id="rlc-input"]').click();
-		const noEntries = this.field(path)
-			.page()
-			.getByText(/^No results/)
-			.or(this.listError(path));
-		const first = this.listEntries(path).filter({ hasText: part }).first();
-		await first.or(noEntries).filter({ visible: true }).first().waitFor();
-		if (await first.isVisible()) return await first.innerText();
-		await this.field(path).locator('[data-test-id="rlc-input"]').click();
-		return undefined;
+		const entry = this.listEntries(path).filter({ hasText: part }).first();
+		await entry.waitFor();
+		return await entry.innerText();
 	}
 
 	/** Opens the list of a resource locator, and returns the error that n8n shows in its place. */
@@ -124,20 +115,6 @@ export class ParameterForm {
 		await this.field(path).locator('[data-test-id="rlc-input"]').click();
 		await this.listError(path).waitFor();
 		return await this.listError(path).innerText();
-	}
-
-	/** Chooses a mode of a resource locator, such as "By ID", and types the value. */
-	async typeInMode(path: string, mode: string, text: string): Promise<void> {
-		const selector = this.field(path).locator('[data-test-id="rlc-mode-selector"]');
-		await selector.click();
-		const id = await selector.locator('[role="combobox"]').first().getAttribute('aria-controls');
-		const modes = this.field(path)
-			.page()
-			.locator(`[id="${id ?? ''}"] [role="option"]`);
-		await modes.filter({ hasText: new RegExp(`^\\s*${escapeRegExp(mode)}\\s*$`, 'i') }).click();
-		const input = this.resourceLocatorInput(path);
-		await input.fill(text);
-		await input.blur();
 	}
 
 	/** Chooses an entry of the open list. */
