@@ -7,7 +7,14 @@ import { statusOfType } from './statusOfType';
 const END_OF_V2_MS = Date.UTC(2026, 11, 1);
 
 /** The types of errors that a host may still send when it no longer has the v2.0 API. */
-const TYPES_AFTER_END = ['AUTHENTICATION', 'PERMISSION', 'RESOURCE_NOT_FOUND', 'VALIDATION'];
+const TYPES_AFTER_END = [
+	'AUTHENTICATION',
+	'PERMISSION',
+	'RESOURCE_NOT_FOUND',
+	'SERVER',
+	'UPSTREAM',
+	'VALIDATION',
+];
 
 /** Whether the date has come. The v2.0 API may still answer. */
 export const isAfterEndOfV2 = (): boolean => Date.now() >= END_OF_V2_MS;
@@ -39,7 +46,7 @@ const MISSING_PATH_CODES = ['INVALID_PATH', 'PATH', 'VERSION'];
 const isApiMissing = ({ type, code }: ServiceError, status: number | undefined) =>
 	status === 410 ||
 	MISSING_PATH_CODES.includes(code?.toUpperCase() ?? '') ||
-	(status === 404 && statusOfType(type) === undefined);
+	([403, 404].includes(status ?? 0) && statusOfType(type) === undefined);
 
 /** Whether only a v2.0 API that still runs can have sent an error. */
 const isFromRunningApi = ({ type }: ServiceError, status: number | undefined) => {

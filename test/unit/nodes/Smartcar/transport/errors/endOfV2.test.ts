@@ -93,6 +93,8 @@ describe('the advice after the end of v2.0', () => {
 		).description;
 
 	test.each([
+		[403, {}],
+		[403, { message: 'Forbidden' }],
 		[404, {}],
 		[410, {}],
 		[410, { type: 'GONE', description: 'v2.0 has ended' }],
@@ -116,6 +118,8 @@ describe('the advice after the end of v2.0', () => {
 		[403, { type: 'PERMISSION', description: 'No access.' }, "Add the permission under 'Perm"],
 		[400, { type: 'VALIDATION', description: 'Not valid.' }, 'Check the values of the parameters.'],
 		[404, { type: 'RESOURCE_NOT_FOUND', code: null }, "With 'Custom Hosts' on"],
+		[500, { type: 'SERVER' }, 'Try again later.'],
+		[502, { type: 'UPSTREAM' }, 'Try again later.'],
 		[504, {}, 'Try again later.'],
 	])('for %s %j mentions the end as another possible cause', (status, body, advice) => {
 		const description = descriptionOf(status, body) ?? '';
