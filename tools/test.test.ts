@@ -1,6 +1,9 @@
 import path from 'node:path';
 import { runProcess } from './process/supervisedProcess';
 
+// Starts processes of its own, which takes long on a busy machine.
+jest.setTimeout(120_000);
+
 test.each([
 	['are left out', {}, '0 passed, 0 failed'],
 	['fail in GitHub Actions', { GITHUB_ACTIONS: 'true' }, '0 passed, 1 failed'],

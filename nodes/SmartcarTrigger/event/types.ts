@@ -138,8 +138,8 @@ export interface AcceptedEvent {
 	flags: EventFlags;
 	/**
 	 * In an execution: another process has received the event, as in queue mode, or this one before a
-	 * restart. So other processes may use n8n's store at the same moment, and this one does not know
-	 * the order of the vehicle's events.
+	 * restart. So other processes may use n8n's store at the same moment, and this one can compare the
+	 * event only with those that it has judged.
 	 */
 	isFromOtherProcess?: boolean;
 }

@@ -20,10 +20,10 @@ const webhook: Parameter = ['webhookId', 'Webhook', 'id'];
 const subscription: Parameter = ['subscriptionId', 'Subscription', 'id'];
 const connection: Parameter = ['connectionId', 'Connection', 'id'];
 const schedule: Parameter = ['scheduleId', 'Schedule', 'id'];
-const simplify: Parameter = ['simplify', 'Simplify', 'flag'];
+const simplify: Parameter = ['simplify', 'Simplify', 'boolean'];
 const oneItemPer: Parameter = ['output', 'One Item Per', 'choice'];
 const list: Parameter[] = [
-	['returnAll', 'Return All', 'flag'],
+	['returnAll', 'Return All', 'boolean'],
 	['limit', 'Limit', 'limit'],
 ];
 const userOption: Parameter = ['options.userId', 'User', 'id'];
@@ -31,7 +31,7 @@ const userOption: Parameter = ['options.userId', 'User', 'id'];
 const ifNoSignals: Parameter = ['options.ifNoSignals', 'If No Signals', 'choice'];
 const units: Parameter = ['options.unitSystem', 'Unit System', 'choice'];
 const commonOptions = (concurrencyOption: string): Parameter[] => [
-	['options.addResponseHeaders', 'Add Response Headers', 'flag'],
+	['options.addResponseHeaders', 'Add Response Headers', 'boolean'],
 	['options.maxRetryWait', 'Max Retry Wait (Seconds)', 'seconds'],
 	[`options.${concurrencyOption}`, 'Concurrent Requests', 'concurrency'],
 ];
@@ -86,7 +86,7 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		['filters.make', 'Make', 'text'],
 		['filters.powertrainType', 'Powertrain Type', 'choice'],
 		['filters.region', 'Region', 'choice'],
-		['options.refresh', 'Refresh', 'flag'],
+		['options.refresh', 'Refresh', 'boolean'],
 		...common,
 	],
 	'connection/createConnectLink': [
@@ -120,13 +120,13 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		['filters.groups', 'Groups', 'list'],
 		['filters.otherSignalCodes', 'Other Signals', 'list'],
 		['filters.signalCodes', 'Signals', 'list'],
-		['filters.skipFailed', 'Skip Failed Signals', 'flag'],
+		['filters.skipFailed', 'Skip Failed Signals', 'boolean'],
 		ifNoSignals,
 	],
 	'subscription/create': [
 		webhook,
 		...ofVehicle,
-		['waitForSubscription', 'Wait for Subscription', 'flag'],
+		['waitForSubscription', 'Wait for Subscription', 'boolean'],
 		['options.maxSubscriptionWait', 'Max Wait for Subscription (Seconds)', 'subscriptionWait'],
 	],
 	'subscription/delete': [
@@ -156,7 +156,7 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		['additionalPaths', 'Additional Paths', 'paths'],
 		oneItemPer,
 		simplify,
-		['options.failOnSubRequestError', 'Fail on Path Error', 'flag'],
+		['options.failOnSubRequestError', 'Fail on Path Error', 'boolean'],
 		units,
 		userOption,
 		...common,
@@ -184,9 +184,9 @@ const OPERATIONS: Record<string, Parameter[]> = {
 	'webhook/getMany': [
 		...list,
 		simplify,
-		['filters.autoSubscribe', 'Auto Subscribe', 'flag'],
+		['filters.autoSubscribe', 'Auto Subscribe', 'boolean'],
 		['filters.callbackUri', 'Callback URI', 'text'],
-		['filters.isEnabled', 'Is Enabled', 'flag'],
+		['filters.isEnabled', 'Is Enabled', 'boolean'],
 		['filters.name', 'Name', 'text'],
 		...common,
 	],

@@ -50,7 +50,7 @@ export const BAD_VALUES = {
 	/** Empty text is the same as no ID, and so is an expression without a result. */
 	optionalExternalId: [{ a: 1 }, ' ', 'null', 'undefined', [], true, LONG],
 	permissions: [...UNUSABLE, 'Read Tires', ['read_tires&mode=test'], [null], [7], 7, LONG, [LONG]],
-	flag: [...UNUSABLE, '', 'yes', 1, [], LONG],
+	boolean: [...UNUSABLE, '', 'yes', 1, [], LONG],
 	choice: [...UNUSABLE, '', 'another', 1, [], '../user', LONG],
 	list: [
 		...UNUSABLE,

@@ -84,7 +84,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'2021 Tesla Model 3: odometer has passed 30,000 km: it is at 30,012 km (18,648.6 mi)',
 	],
 	[
-		'a flag of the vehicle',
+		'a boolean of the vehicle',
 		{ signal: 'charge-ischarging', when: 'becomes', value: 'false' },
 		{ value: false },
 		'2021 Tesla Model 3 is not charging',
@@ -545,7 +545,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'Charge: Charge Records Changes: the event has a list or an object for charge records, and a test run has no earlier value to compare with',
 	],
 	[
-		'a flag of the vehicle',
+		'a boolean of the vehicle',
 		{ signal: 'charge-ischarging', when: 'becomes', value: 'false' },
 		{ value: true },
 		'Charging Becomes False: the vehicle is charging',

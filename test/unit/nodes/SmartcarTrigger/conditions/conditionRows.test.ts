@@ -35,7 +35,7 @@ test.each<[string, IDataObject, object]>([
 		{ when: 'leaves', center: { latitude: 52.5, longitude: 13.4 }, radius: 500, resetAt: 500 },
 	],
 	[
-		'a flag as text',
+		'a boolean as text',
 		{ signal: 'charge-ischarging', when: 'becomes', value: 'true' },
 		{ when: 'becomes', value: true },
 	],
