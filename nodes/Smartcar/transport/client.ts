@@ -202,11 +202,12 @@ export class SmartcarClient {
 		// n8n follows a redirect, unless it leads nowhere.
 		const isRedirect = response.status >= 300 && response.status < 400;
 		const isUsable = parsed.success && !isRedirect;
-		const details = this.details(request);
-		const error =
-			isUsable && !isEmptyRead(request, response) ? undefined : errorInBody(details, response);
-		if (error !== undefined) throw error;
-		if (!isUsable) throw invalidResponseError(details, response, parsed.error);
+		if (!isUsable || isEmptyRead(request, response)) {
+			const details = this.details(request);
+			const error = errorInBody(details, response);
+			if (error !== undefined) throw error;
+			if (!isUsable) throw invalidResponseError(details, response, parsed.error);
+		}
 		return { data: parsed.data, status: response.status, headers: response.headers };
 	}
 

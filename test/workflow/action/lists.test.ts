@@ -141,7 +141,7 @@ describe('Webhook: Get Many', () => {
 		const errors = [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: 'Not allowed.' }];
 		managementApi().get('/webhooks').query(true).reply(200, { errors });
 		const { error } = await runSmartcar(parameters);
-		expect(error?.message).toBe('Not allowed (AUTHENTICATION / FORBIDDEN, HTTP 200)');
+		expect(error?.message).toBe('Not allowed (AUTHENTICATION / FORBIDDEN, HTTP 401)');
 	});
 });
 
@@ -295,7 +295,7 @@ test('errors beside an empty list are an error, and beside entries they are not'
 	const getMany = { resource: 'webhook', operation: 'getMany' };
 	list().reply(200, { data: [], errors });
 	const { json, error } = await runSmartcar(getMany);
-	expect(error?.message).toBe('Try again later (UPSTREAM / UNKNOWN, HTTP 200)');
+	expect(error?.message).toBe('Try again later (UPSTREAM / UNKNOWN, HTTP 502)');
 	expect(json).toEqual([]);
 	list().reply(200, { data: [webhook('w1')], errors });
 	expect((await runSmartcar(getMany)).json).toMatchObject([{ id: 'w1' }]);

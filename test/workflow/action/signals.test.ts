@@ -275,6 +275,49 @@ describe('Signal: Get Many', () => {
 		},
 	);
 
+	test('Batch says that a missing path may have data if Smartcar has more signals than it sent', async () => {
+		listRequest().reply(200, { ...signals(charge), meta: { totalCount: 20 } });
+		const { json } = await runSmartcar({
+			...getMany,
+			resource: 'vehicle',
+			operation: 'batch',
+			paths: ['/battery', '/odometer'],
+		});
+		expect(json).toMatchObject([
+			{ path: '/battery', success: true },
+			{
+				path: '/odometer',
+				success: false,
+				error: expect.stringContaining('did not send all signals of this vehicle'),
+			},
+		]);
+	});
+
+	test('Get State does not say that the vehicle is not subscribed if Smartcar sent none of its signals', async () => {
+		listRequest().reply(200, { ...signals(), meta: { totalCount: 20 } });
+		const { error } = await runSmartcar({
+			...getMany,
+			resource: 'vehicle',
+			operation: 'getState',
+			options: { ...getMany.options, ifNoSignals: 'fail' },
+		});
+		expect(error?.message).toBe(
+			'Smartcar could not read any value of Get State for the vehicle v1',
+		);
+	});
+
+	test('a signal that is missing beside a next page is not read, unless the list has its total', async () => {
+		const getState = { ...getMany, resource: 'vehicle', operation: 'getState' };
+		const links = { next: '/vehicles/v1/signals?page=2' };
+		listRequest().reply(200, { ...signals(charge), meta: {}, links });
+		const incomplete = await runSmartcar(getState);
+		expect(incomplete.json).toMatchObject([
+			{ notReadable: expect.stringContaining('odometer-traveleddistance') },
+		]);
+		listRequest().reply(200, { ...signals(charge), meta: { totalCount: 1 }, links });
+		expect((await runSmartcar(getState)).json).toMatchObject([{ notReadable: '' }]);
+	});
+
 	test('an invalid entry is returned unchanged and marked, after the signals', async () => {
 		const invalidEntry = { id: 7, attributes: 'none' };
 		listRequest().times(2).reply(200, signals(charge, invalidEntry));

@@ -72,7 +72,7 @@ export const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to request the list again even if n8n has it from the last 24 hours. A large list is always requested again.',
+			'Whether to request the list again even if n8n has it from the last 24 hours. A large or incomplete list is always requested again.',
 	}),
 ];
 

@@ -5,8 +5,6 @@ import type { SmartcarClient } from '../../transport/client';
 import { errorInBody } from '../../transport/errors/httpError';
 import { invalidResponseError } from '../../transport/errors/invalidResponseError';
 import { toNodeError } from '../../transport/errors/nodeError';
-import { readServiceError } from '../../transport/errors/serviceError';
-import { statusOfType } from '../../transport/errors/statusOfType';
 import type { ApiRequest, ApiResponse, RequestDetails } from '../../transport/request';
 import { rejectForeignBody } from './acknowledgment';
 import { jsonValueSchema, openObject } from './schema';
@@ -73,8 +71,7 @@ function withUncertainty(node: INode, error: unknown): Error {
 
 /**
  * The error of a failed command, or undefined after a success. The body can have errors inside the
- * execution or in place of it. The response has the HTTP status of a success, so the error gets the
- * one in the body or, without one, the one for its type.
+ * execution or in place of it.
  */
 function commandError(
 	details: RequestDetails,
@@ -90,9 +87,7 @@ function commandError(
 		if (status.value.toUpperCase() === 'SUCCESS') return undefined;
 		allErrors.push({ detail: `Smartcar reports the status ${status.value}, not SUCCESS` });
 	}
-	const body = { errors: allErrors };
-	const httpStatus = statusOfType(readServiceError(body)?.type) ?? response.status;
-	return errorInBody(details, { ...response, status: httpStatus, body });
+	return errorInBody(details, { ...response, body: { errors: allErrors } });
 }
 
 /**

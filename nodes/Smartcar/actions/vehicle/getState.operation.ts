@@ -123,7 +123,7 @@ async function readRow(
 	const request = signalRequest(vehicleId, userId);
 	const { signals, isComplete, included, headers } = await requestSignals(client, request);
 	if (!signals.filter(isRowSignal).some(isReadable)) {
-		const reason = signals.length === 0 ? NOT_COLLECTED : NONE_READABLE;
+		const reason = signals.length === 0 && isComplete ? NOT_COLLECTED : NONE_READABLE;
 		reportNoSignals(context, itemIndex, client, vehicleId, { reason, ifNoSignals });
 	}
 	const summary = simplifyVehicleSummary(included?.vehicle?.attributes, connectionSummary);

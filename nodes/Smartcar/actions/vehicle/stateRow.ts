@@ -30,7 +30,7 @@ const metric =
 		return number === undefined ? null : signalToMetric(number, unit, quantity);
 	};
 
-const flag: ReadColumn = ({ value }) => (typeof value === 'boolean' ? value : null);
+const boolean: ReadColumn = ({ value }) => (typeof value === 'boolean' ? value : null);
 
 const tire =
 	(place: keyof ReturnType<typeof tirePressuresOf>): ReadColumn =>
@@ -73,9 +73,9 @@ const ROW_SIGNALS: RowSignal[] = [
 		},
 		isNull: hasNoTirePressures,
 	},
-	{ code: 'charge-ischarging', columns: { isCharging: flag } },
-	{ code: 'charge-ischargingcableconnected', columns: { isPluggedIn: flag } },
-	{ code: 'closure-islocked', columns: { isLocked: flag } },
+	{ code: 'charge-ischarging', columns: { isCharging: boolean } },
+	{ code: 'charge-ischargingcableconnected', columns: { isPluggedIn: boolean } },
+	{ code: 'closure-islocked', columns: { isLocked: boolean } },
 	{ code: 'internalcombustionengine-fuellevel', columns: { fuelPercent: metric('percent') } },
 	{ code: 'internalcombustionengine-range', columns: { fuelRangeKm: metric('distance') } },
 	{
@@ -84,7 +84,7 @@ const ROW_SIGNALS: RowSignal[] = [
 	},
 	{
 		code: 'connectivitystatus-isonline',
-		columns: { isOnline: flag },
+		columns: { isOnline: boolean },
 		// A vehicle that is offline cannot send that it is. The car maker finds it out.
 		isFromVehicle: ({ value }) => value !== false,
 	},

@@ -33,6 +33,8 @@ type Summary = ReturnType<typeof simplifyVehicleSummary>;
 interface V3Vehicle extends VehicleData {
 	/** All of the vehicle, also failed ones. */
 	signals: Signal[];
+	/** False if Smartcar has more signals than these. */
+	isComplete: boolean;
 	/** Of the response with the signals. Empty if no path needed it. */
 	headers: Record<string, string>;
 	summary: Summary | undefined;
@@ -130,6 +132,11 @@ function noDataSubResult(path: string, vehicle: V3Vehicle): SubResult {
 			'The connection of this vehicle lacks this data. Connection: Get Many without Simplify shows what it has.';
 		return { ...failedSubResult(path, 404, { type, description }), saysWhatToDo: true };
 	}
+	if (!vehicle.isComplete) {
+		const description =
+			'Smartcar did not send all signals of this vehicle, so it may have data for this path. Try again.';
+		return { ...failedSubResult(path, 404, { type, description }), saysWhatToDo: true };
+	}
 	const description =
 		vehicle.signals.length > 0
 			? 'Smartcar has other signals of this vehicle, but none for this path. The vehicle does not report it, or its webhook is not set up to send it. In the Smartcar dashboard, add it to the data of the webhook.'
@@ -194,9 +201,9 @@ export async function readBatchFromV3(
 	const knownConnection =
 		user.connection ?? (paths.includes('/permissions') ? await findConnection() : undefined);
 	const request = signalRequest(vehicleId, user.userId);
-	const { signals, included, headers } = needsSignals(paths, knownConnection)
+	const { signals, isComplete, included, headers } = needsSignals(paths, knownConnection)
 		? await requestSignals(client, request)
-		: { signals: [], included: undefined, headers: {} };
+		: { signals: [], isComplete: true, included: undefined, headers: {} };
 	if (paths.includes('/tires/pressure')) {
 		const body = tireBodyOf(signals);
 		warnOfUncertainTireUnit(client, vehicleId, body);
@@ -209,6 +216,7 @@ export async function readBatchFromV3(
 		vehicleId,
 		connections,
 		signals,
+		isComplete,
 		unsupportedCodes: codesOf(signals.filter(isUnsupported)),
 		failedCodes: codesOf(signals.filter(isFailedThoughSupported)),
 		summary: mergeSummaries(included?.vehicle?.attributes, connection?.attributes?.vehicle),

@@ -43,6 +43,7 @@ const firstLine = (body: unknown): string =>
  */
 function summaryOf(status: number, { description }: ServiceError, text: string): string {
 	if (description !== undefined) return description.replace(/\.\s*$/, '');
+	if (status === 410) return 'Smartcar no longer has this endpoint';
 	const outcome = status >= 500 ? 'Smartcar or a gateway failed' : 'The request was rejected';
 	return text ? outcome : `${outcome} without giving a reason`;
 }
@@ -91,7 +92,8 @@ const isFlatError = (body: unknown): boolean =>
 
 /**
  * The error for a body with `errors[]` or an error of the v2.0 API, even if the response has the
- * status of a success. If the body contains an HTTP status, the error gets that one.
+ * status of a success. If the body contains an HTTP status, the error gets that one. Otherwise, in
+ * a success, it gets the usual status of its type.
  *
  * @returns undefined if the body has no error
  */
@@ -104,7 +106,9 @@ export function errorInBody(
 		return httpError(details, { ...response, status: statusInBody(body) ?? response.status });
 	const errors: unknown = isObject(body) ? body.errors : undefined;
 	if (!Array.isArray(errors) || errors.length === 0) return undefined;
-	const status = statusInBody(errors[0]) ?? response.status;
+	const statusByType =
+		response.status < 400 ? statusOfType(readServiceError({ errors })?.type) : undefined;
+	const status = statusInBody(errors[0]) ?? statusByType ?? response.status;
 	return httpError(details, { ...response, status, body: { errors } });
 }
 
@@ -146,7 +150,7 @@ export function subRequestError(
 		failure: failureFor(first.status, first.error, first.retryAfterMs),
 		serviceError: first.error,
 		retryAfterMs: first.retryAfterMs,
-		// The v2.0 API has answered the batch, so it has not ended.
-		canBeEndOfV2: false,
+		// The v2.0 API has answered the batch, so it has not ended, but a path may have.
+		canBeEndOfV2: first.status === 410,
 	});
 }

@@ -43,7 +43,7 @@ const flatErrorSchema = z.object({
 
 /** Smartcar sends "Deprecated. Use detail" where there was text before. */
 const descriptionSchema = textSchema.transform((text) =>
-	text?.startsWith('Deprecated') ? undefined : text,
+	text?.startsWith('Deprecated. Use') ? undefined : text,
 );
 
 const errorListSchema = z.object({
