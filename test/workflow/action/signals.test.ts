@@ -1,4 +1,4 @@
-import { failedSignal, signal, signals } from './smartcarResponses';
+import { failedSignal, page, signal, signals } from './smartcarResponses';
 import { locator, runSmartcar, signalsApi, useNock } from './runSmartcar';
 
 useNock();
@@ -276,6 +276,11 @@ describe('Signal: Get Many', () => {
 	);
 
 	test('Batch says that a missing path may have data if Smartcar has more signals than it sent', async () => {
+		signalsApi()
+			.get('/connections')
+			.query(true)
+			.times(2)
+			.reply(200, page([], 1, 100, 0));
 		listRequest().reply(200, { ...signals(charge), meta: { totalCount: 20 } });
 		const { json } = await runSmartcar({
 			...getMany,

@@ -16,7 +16,8 @@ const TEST_URL = PRODUCTION_URL.replace('/webhook/', '/webhook-test/');
 const REGISTERED = '" is registered as';
 
 beforeAll(() => nock.disableNetConnect());
-afterAll(() => nock.enableNetConnect());
+// Otherwise the requests of the next test file would also pass through this file's nock.
+afterAll(() => nock.restore());
 afterEach(() => {
 	nock.cleanAll();
 	jest.restoreAllMocks();
