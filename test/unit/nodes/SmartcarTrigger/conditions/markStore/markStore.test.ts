@@ -162,6 +162,8 @@ afterEach(() => {
 /** Runs until the promise settles, and as long after that as changes are confirmed. */
 async function finish<Result>(promise: Promise<Result>): Promise<Result> {
 	await jest.advanceTimersByTimeAsync(2_000);
+	// The turns of a process have a random phase, so a few take longer.
+	await settle(promise);
 	return await promise;
 }
 
