@@ -91,6 +91,15 @@ test('keeps what Smartcar says about a failed signal', () => {
 	});
 });
 
+test.each([
+	[{ description: 'No access.' }, 'No access.'],
+	[{ message: 'No access.' }, 'No access.'],
+	[{ title: 'Unknown', description: 'No access.' }, undefined],
+])('takes the detail of an error that has none from %j', (error, errorDetail) => {
+	const attributes = { code: 'closure-doors', status: { value: 'ERROR', error } };
+	expect(simplify({ attributes }).errorDetail).toBe(errorDetail);
+});
+
 test('keeps when Smartcar stored a signal', () => {
 	const meta = { ingestedAt: '2026-04-02T10:30:00.000Z' };
 	expect(simplify({ id: 'vehicleidentification-vin', attributes: {}, meta })).toMatchObject(meta);

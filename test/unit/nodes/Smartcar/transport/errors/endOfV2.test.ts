@@ -163,6 +163,12 @@ describe('the advice after the end of v2.0', () => {
 		);
 	});
 
+	test('begins with the end if a path of a batch has ended', () => {
+		const first = { status: 410, error: {} };
+		const { description } = subRequestError(details('vehicleDataUrl'), '1 of 2', first);
+		expect(description).toMatch(/^Smartcar ended .* 'API Version' to 'Version 3'\./);
+	});
+
 	const asleep = { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'The vehicle is asleep.' };
 
 	test.each([

@@ -118,6 +118,7 @@ describe('a response of 400 or more', () => {
 			'Short and stout (TEAPOT, HTTP 418)',
 			'configuration-invalid',
 		],
+		[410, {}, 'Smartcar no longer has this endpoint (HTTP 410)', 'configuration-invalid'],
 		[
 			500,
 			{},
