@@ -24,10 +24,10 @@ import {
 function readOperation(context: IExecuteFunctions, itemIndex: number): Operation {
 	const read = (parameter: string) => String(context.getNodeParameter(parameter, itemIndex, ''));
 	const [resource, name] = [read('resource'), read('operation')];
-	const operations = new Map(Object.entries(resources[resource]?.operations ?? {}));
-	const operation = operations.get(name);
+	const { operations = {} } = resources[resource] ?? {};
+	const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
 	if (operation) return operation;
-	const names = [...operations.keys()];
+	const names = Object.keys(operations);
 	if (names.length > 0)
 		throw invalidParameterError(context, itemIndex, 'Operation', oneOf(names), name);
 	throw invalidParameterError(

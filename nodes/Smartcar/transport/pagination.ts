@@ -327,5 +327,5 @@ export function warnIfIncomplete(
 	const subject = `Smartcar said that ${path} ${said}, but sent only the first ${received}`;
 	client.hints.add({ subject, text: incompleteListHint });
 	// An example in Smartcar's documentation has a link to a next page in a whole list.
-	return meta?.totalCount !== undefined && total <= received;
+	return (meta?.totalCount ?? Infinity) <= received;
 }
