@@ -18,7 +18,7 @@ import { REDIRECT_STATUSES, redirectRules } from '../nodes/shared/redirectRules'
 const FAILED_STATUSES = [...REDIRECT_STATUSES, 400, 401, 403, 429, 500, 502, 503, 504];
 
 const END_OF_ENDPOINT =
-	'Starting December 1, 2026, this test can fail even with the right token. If it does, verify the webhook in the Smartcar dashboard instead.';
+	'Starting December 1, 2026, this test can fail even with the right token: verify the webhook in the Smartcar dashboard instead.';
 
 export class SmartcarWebhookApi implements ICredentialType {
 	name = 'smartcarWebhookApi';
@@ -92,14 +92,14 @@ export class SmartcarWebhookApi implements ICredentialType {
 				type: 'responseCode',
 				properties: {
 					value: 401,
-					message: `Smartcar does not accept the Application Management Token. Copy it again from the dashboard. The client secret and the Application ID are different values. ${END_OF_ENDPOINT}`,
+					message: `${END_OF_ENDPOINT} Until then, Smartcar does not accept the Application Management Token: copy it again from the dashboard. The client secret and the Application ID are different values.`,
 				},
 			},
 			{
 				type: 'responseCode',
 				properties: {
 					value: 403,
-					message: `The Application Management Token has no permission to list the connections of the application. ${END_OF_ENDPOINT}`,
+					message: `${END_OF_ENDPOINT} Until then, the Application Management Token has no permission to list the connections of the application.`,
 				},
 			},
 			...redirectRules(END_OF_ENDPOINT),

@@ -46,7 +46,7 @@ export const properties: INodeProperties[] = [
 				name: 'Any Other Event',
 				value: 'OTHER',
 				description:
-					'An event of any other type, or vehicle data of a webhook of version 2.0, which Smartcar ends on December 1, 2026: a new webhook needs Vehicle State. With Simplify, the field raw contains the whole event.',
+					'An event of any other type, or vehicle data of a webhook of version 2.0, which is available until December 1, 2026. For any other webhook, select Vehicle State. With Simplify, the field raw contains the whole event.',
 			},
 		],
 		default: ['VEHICLE_ERROR', 'VEHICLE_STATE'],

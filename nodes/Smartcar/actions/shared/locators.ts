@@ -23,7 +23,7 @@ interface LocatorOptions {
 	displayName: string;
 	description: string;
 	searchListMethod: string;
-	idMode?: { displayName: string; placeholder: string; pattern?: string };
+	idMode?: { placeholder: string; pattern?: string };
 	/** Describes an ID, for the error about a value that is none. */
 	expected: string;
 	/** The segment before the ID in Smartcar's links, such as `vehicles`. */
@@ -51,11 +51,6 @@ const idFrom = (operation: string) =>
 /** The texts of undefined, null and NaN, which expressions without a result often return. */
 export const NO_VALUE_TEXTS = new Set(['undefined', 'null', 'NaN']);
 
-const BY_ID: NonNullable<LocatorOptions['idMode']> = {
-	displayName: 'By ID',
-	placeholder: 'e.g. 36ab27d0-fd9d-4455-823a-ce30af709ffc',
-};
-
 /**
  * Removes the whitespace around a pasted ID. Writes a UUID in lower case, as Smartcar does, so that
  * it equals the one in a response.
@@ -81,7 +76,7 @@ export function linkPattern(segment: string): string {
 
 function createField(options: LocatorOptions, urlPattern: string): INodeProperties {
 	const { name, displayName, description, searchListMethod, dependsOn } = options;
-	const { idMode = BY_ID } = options;
+	const { idMode = { placeholder: 'e.g. 36ab27d0-fd9d-4455-823a-ce30af709ffc' } } = options;
 	const validation = (regex: string, expected: string): INodePropertyMode['validation'] => [
 		{ type: 'regex', properties: { regex, errorMessage: `'${displayName}' must be ${expected}` } },
 	];
@@ -102,7 +97,7 @@ function createField(options: LocatorOptions, urlPattern: string): INodeProperti
 				typeOptions: { searchListMethod, searchable: true },
 			},
 			{
-				displayName: idMode.displayName,
+				displayName: 'By ID',
 				name: 'id',
 				type: 'string',
 				placeholder: idMode.placeholder,
@@ -241,7 +236,6 @@ export const signalLocator = createLocator({
 	searchListMethod: 'searchSignals',
 	toKnownForm: toSignalCode,
 	idMode: {
-		displayName: 'By Code',
 		placeholder: 'e.g. tractionbattery-stateofcharge',
 		// A code, or a name with a dot, as in the dashboard.
 		pattern: '[A-Za-z0-9][A-Za-z0-9_.-]{0,127}',
@@ -257,7 +251,7 @@ export const scheduleLocator = createLocator({
 	description:
 		'The schedule to delete. New schedules appear in the list only after Smartcar has read the signal charge-chargetimers again. Charge Schedule: Create returns the ID right away.',
 	searchListMethod: 'searchChargeSchedules',
-	idMode: { ...BY_ID, placeholder: 'e.g. sched_000001' },
+	idMode: { placeholder: 'e.g. sched_000001' },
 	expected: idFrom('Charge Schedule: Create'),
 	linkSegment: 'charge-schedules',
 	dependsOn: ['vehicleId.value', 'options.userId.value'],

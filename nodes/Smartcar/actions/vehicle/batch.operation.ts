@@ -43,7 +43,7 @@ export const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. /tesla/speedometer, /tesla/compass',
 		description:
-			'Comma-separated list of paths that are not listed under Paths, such as those of a single make. Only for version 2.0: version 3 has no other paths than the listed ones.',
+			'Comma-separated list of paths that are not listed under Paths, such as those of a single make. Only for version 2.0. Version 3 has only the paths that are listed.',
 	},
 	{
 		displayName: 'One Item Per',
