@@ -24,19 +24,20 @@ export function conditionTests(runner: () => ExampleRunner): void {
 	}
 
 	/**
-	 * Changes the vehicle step by step, delivers its signal after each step, and returns the
+	 * Changes the vehicle step by step, delivers its signals after each step, and returns the
 	 * messages.
 	 */
 	async function deliverSteps(
 		example: string,
 		vehicle: Vehicle,
-		code: string,
+		codes: string | string[],
 		steps: Array<() => void>,
 	) {
 		const { events } = runner().simulator;
+		const signals = [codes].flat();
 		const delivered = steps.map((change) => {
 			change();
-			return events.vehicleState(vehicle, { triggers: [code], signals: [code] });
+			return events.vehicleState(vehicle, { triggers: signals, signals });
 		});
 		const workflow = await readExample(example);
 		const { outputs } = await runner().deliver(workflow, delivered, 'Send the Message');
@@ -120,6 +121,34 @@ export function conditionTests(runner: () => ExampleRunner): void {
 			() => Object.assign(battery, { isPluggedIn: true, percent: 19 }),
 		]);
 		expect(pluggedIn).toEqual([]);
+	});
+
+	test('battery low: a message if the car is unplugged too early', async () => {
+		const vehicle = runner().vehicleByModel('Model 3');
+		const battery = batteryOf(vehicle);
+		const unplugAt = async (percent: number) =>
+			await deliverSteps(BATTERY_LOW, vehicle, 'charge-ischargingcableconnected', [
+				() => Object.assign(battery, { isPluggedIn: true, percent }),
+				() => Object.assign(battery, { isPluggedIn: false }),
+			]);
+
+		expect(await unplugAt(19)).toEqual([
+			`${nameOf(vehicle)} is not plugged in, and its battery level is at 19%`,
+		]);
+		expect(await unplugAt(20)).toEqual([]);
+	});
+
+	test('battery low: one message if the battery has become low and the car was unplugged', async () => {
+		const vehicle = runner().vehicleByModel('Model 3');
+		const battery = batteryOf(vehicle);
+		const codes = ['tractionbattery-stateofcharge', 'charge-ischargingcableconnected'];
+		const messages = await deliverSteps(BATTERY_LOW, vehicle, codes, [
+			() => Object.assign(battery, { isPluggedIn: true, percent: 40 }),
+			() => Object.assign(battery, { isPluggedIn: false, isCharging: false, percent: 18 }),
+		]);
+		expect(messages).toEqual([
+			`${nameOf(vehicle)}: battery level is at 18%, below 20%, and the car is not plugged in`,
+		]);
 	});
 
 	test('stop charging at 80%: the car stops charging, and a car that does not charge counts as done', async () => {
