@@ -35,6 +35,9 @@ type Row = [id: string, name: string, signals: readonly string[], apply: Vehicle
 /** Lower than a limit that people set for an alert, whether in kPa, psi (17) or bar (1.2). */
 const LOW_KPA = 120;
 const FILLED_KPA = 250;
+/** Beyond the limits that people set, such as 5, 10 or 20, and 80. */
+const LOW_PERCENT = 4;
+const CHARGED_PERCENT = 85;
 const DRIVE_KM = 33;
 const SERVICE_KM = 15_000;
 
@@ -167,11 +170,16 @@ export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 	Battery: [
 		[
 			'battery-low',
-			'Battery falls to 10%, not plugged in',
+			`Battery falls to ${LOW_PERCENT}%, not plugged in`,
 			BATTERY,
-			setBattery({ percent: 10, isPluggedIn: false, isCharging: false }),
+			setBattery({ percent: LOW_PERCENT, isPluggedIn: false, isCharging: false }),
 		],
-		['charge-to-80', 'Charges to 80%', [...BATTERY, ...CABLE, ...CHARGING], chargeTo(80)],
+		[
+			'charge-partly',
+			`Charges to ${CHARGED_PERCENT}%`,
+			[...BATTERY, ...CABLE, ...CHARGING],
+			chargeTo(CHARGED_PERCENT),
+		],
 		['charge-to-100', 'Charges to 100%', [...BATTERY, ...CABLE, ...CHARGING], chargeTo(100)],
 		['plug-in', 'Is plugged in', CABLE, setBattery({ isPluggedIn: true })],
 		['unplug', 'Is unplugged', [...CABLE, 'charge-chargerecords'], unplug],
@@ -257,13 +265,23 @@ export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 		],
 	],
 	'Fuel and oil': [
-		['fuel-low', 'Fuel falls to 5%', FUEL, setFuel({ percent: 5 })],
+		['fuel-low', `Fuel falls to ${LOW_PERCENT}%`, FUEL, setFuel({ percent: LOW_PERCENT })],
 		['refuel', 'Is refueled', FUEL, setFuel({ percent: 100 })],
-		['oil-worn', 'Oil life falls to 10%', OIL, setFuel({ oilLifePercent: 10 })],
+		[
+			'oil-worn',
+			`Oil life falls to ${LOW_PERCENT}%`,
+			OIL,
+			setFuel({ oilLifePercent: LOW_PERCENT }),
+		],
 		['change-oil', 'Oil is changed', OIL, setFuel({ oilLifePercent: 100 })],
 	],
 	'12-volt battery': [
-		['12-volt-low', '12-volt battery falls to 20%', LOW_VOLTAGE, set({ lowVoltagePercent: 20 })],
+		[
+			'12-volt-low',
+			`12-volt battery falls to ${LOW_PERCENT}%`,
+			LOW_VOLTAGE,
+			set({ lowVoltagePercent: LOW_PERCENT }),
+		],
 		['12-volt-full', '12-volt battery is at 95%', LOW_VOLTAGE, set({ lowVoltagePercent: 95 })],
 	],
 	Driving: [

@@ -5,9 +5,9 @@ import type { VehicleAction } from './vehicleActions';
 
 /** Something that can happen to a vehicle. A person chooses it from the list of the page. */
 export interface NamedChange {
-	/** Its ID in a request, such as `charge-to-80`. */
+	/** Its ID in a request, such as `charge-partly`. */
 	id: string;
-	/** Its text in the list, such as `Charges to 80%`. */
+	/** Its text in the list, such as `Charges to 85%`. */
 	name: string;
 	/**
 	 * Codes of the signals that the vehicle reports after the change, even if their values stay the

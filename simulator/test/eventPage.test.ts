@@ -101,7 +101,7 @@ it('sends ASLEEP once, and wakes the car before it reports a value', async () =>
 
 	await submit(simulator, asleep);
 	const { body } = await submit(simulator, asleep);
-	await submit(simulator, { vehicle: vehicle.id, change: 'charge-to-80' });
+	await submit(simulator, { vehicle: vehicle.id, change: 'charge-partly' });
 
 	expect(body).toContain('No event was sent: the car is already in this state.');
 	expect(summarize(callback)).toEqual([
@@ -109,11 +109,11 @@ it('sends ASLEEP once, and wakes the car before it reports a value', async () =>
 		['ASLEEP RESOLVED'],
 		expect.arrayContaining(['tractionbattery-stateofcharge']),
 	]);
-	expect(vehicle.battery).toMatchObject({ percent: 80, isPluggedIn: true });
+	expect(vehicle.battery).toMatchObject({ percent: 85, isPluggedIn: true });
 });
 
 it.each([
-	['a car that is not electric', { vehicle: 'bmw', change: 'charge-to-80' }, 'not electric'],
+	['a car that is not electric', { vehicle: 'bmw', change: 'charge-partly' }, 'not electric'],
 	['a car without surveillance', { vehicle: 'skoda', change: 'surveillance-on' }, 'does not send'],
 	['a car without a tank', { vehicle: 'tesla', change: 'refuel' }, 'no fuel tank'],
 	[
@@ -140,7 +140,7 @@ it('responds to curl with text, and finds the car by a part of its name', async 
 	const { body } = await submit(simulator, { vehicle: 'bmw', change: 'fuel-low' }, '*/*');
 
 	expect(body).toBe(
-		`${year} ${make} ${model}: Fuel falls to 5%\nNo event was sent: this triggers no webhook that is enabled, verified and subscribed to the car.\n`,
+		`${year} ${make} ${model}: Fuel falls to 4%\nNo event was sent: this triggers no webhook that is enabled, verified and subscribed to the car.\n`,
 	);
 });
 
