@@ -65,6 +65,13 @@ const openBoolean = (noun: string): Details => ({
 
 const openGrid = (noun: string): Details => ({ ...openBoolean(noun), kind: 'grid' });
 
+/** Doors have a second value. */
+const LOCK_GRID: Details = {
+	kind: 'grid',
+	noun: 'door',
+	phrases: { yes: 'is locked', no: 'is unlocked' },
+};
+
 /** The signals that `detailsOf` does not derive from their codes. */
 const DETAILS: Record<string, Details> = {
 	'charge-amperage': number('current'),
@@ -166,5 +173,6 @@ const signalsByCode = new Map(CONDITION_SIGNALS.map((signal) => [signal.code, si
 export const conditionSignal = (code: string, field?: string): ConditionSignal => {
 	const known = signalsByCode.get(code);
 	if (known !== undefined && (field === undefined || field === known.field)) return known;
+	if (known?.kind === 'grid' && field === 'isLocked') return { code, field, ...LOCK_GRID };
 	return { code, kind: 'any', field: field ?? 'value' };
 };

@@ -96,6 +96,18 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'2021 Tesla Model 3: back left door is open',
 	],
 	[
+		'the lock of a door',
+		{
+			signal: 'other',
+			otherSignal: 'closure-doors',
+			field: 'isLocked',
+			when: 'becomes',
+			value: 'false',
+		},
+		{ values: [{ row: 1, column: 0, isOpen: true, isLocked: false }] },
+		'2021 Tesla Model 3: back left door is unlocked',
+	],
+	[
 		'a door of a car with three rows',
 		{ signal: 'closure-doors', when: 'becomes', value: 'true' },
 		{ values: [{ row: 1, column: 1, isOpen: true }], rowCount: 3 },
