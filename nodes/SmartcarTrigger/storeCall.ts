@@ -1,3 +1,5 @@
+import { causeMessage } from './causeMessage';
+
 /** The waits of calls to n8n's deduplication store, which tests replace. */
 export interface StoreTimers {
 	/** Ends the pause before a retry. */
@@ -11,6 +13,12 @@ export interface StoreTimers {
  * is for a database that is briefly unavailable.
  */
 const MAX_ATTEMPTS = 3;
+
+/**
+ * SQLite and PostgreSQL use these words if another process has created the row at the same moment.
+ * Such an attempt has changed nothing.
+ */
+const ROW_EXISTS = /unique constraint/i;
 
 /** Between two attempts. */
 const RETRY_PAUSE_MS = 250;
@@ -48,11 +56,13 @@ export async function callStoreWithRetries<Result>(
 	call: () => Promise<Result>,
 	timers: StoreTimers,
 ): Promise<{ result: Result; isUncertain: boolean } | { error: unknown }> {
+	let isUncertain = false;
 	for (let attempt = 1; ; attempt++) {
 		try {
-			return { result: await callStore(call, timers), isUncertain: attempt > 1 };
+			return { result: await callStore(call, timers), isUncertain };
 		} catch (error) {
 			if (attempt >= MAX_ATTEMPTS || error instanceof CallLimitError) return { error };
+			isUncertain ||= !ROW_EXISTS.test(causeMessage(error));
 			await timers.sleep(RETRY_PAUSE_MS);
 		}
 	}

@@ -34,8 +34,11 @@ export class SimulatedStore {
 	/** How many of the next calls fail. */
 	failingCalls = 0;
 
+	/** The message of the error with which calls fail. */
+	failure = 'database is locked';
+
 	private throwIfFailing() {
-		if (this.isBroken || this.failingCalls-- > 0) throw new Error('database is locked');
+		if (this.isBroken || this.failingCalls-- > 0) throw new Error(this.failure);
 	}
 
 	async checkProcessedAndRecord(

@@ -45,6 +45,21 @@ describe('Changes', () => {
 		expect(await n8n.deliver(gear('DRIVE'))).toEqual([]);
 	});
 
+	test.each([
+		'UNIQUE constraint failed: processed_data.workflowId, processed_data.context',
+		'duplicate key value violates unique constraint "PK_ca04b9d8dc72de268fe07a65773"',
+	])(
+		'does not fire for a first value if another process creates the row of the store at the same moment: %s',
+		async (failure) => {
+			const n8n = new SimulatedN8n({ ...changes, options: { acknowledge: 'lastNode' } });
+			n8n.store.failingCalls = 1;
+			n8n.store.failure = failure;
+
+			expect(await n8n.deliver(gear('PARK'))).toEqual([]);
+			expect(await n8n.deliver(gear('DRIVE'))).toHaveLength(1);
+		},
+	);
+
 	test('says what the value was before', async () => {
 		const n8n = new SimulatedN8n(changes);
 		await n8n.deliver(gear('PARK'));
