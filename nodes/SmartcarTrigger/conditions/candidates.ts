@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
-import type { AcceptedEvent, ConditionCheck, SmartcarEvent } from '../event/types';
+import type { AcceptedEvent, ConditionCheck } from '../event/types';
 import { vehicleKey } from '../event/vehicleKey';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
@@ -65,20 +65,31 @@ export function findCandidates(
 	});
 }
 
-/** By mark prefix, the order of the latest event that this process has judged. */
-const latestOrders = new BoundedMap<EventOrder>({ maxEntries: 200_000 });
+interface LatestEvent {
+	order: EventOrder;
+	isFromOtherProcess: boolean;
+}
+
+/** By mark prefix, the latest event that this process has judged. */
+const latestEvents = new BoundedMap<LatestEvent>({ maxEntries: 200_000 });
 
 /**
- * Remembers an event as the latest one that this process has judged.
- * @returns false if this process has judged a later event
+ * Compares an event with the latest one that this process has judged, and remembers it if it is
+ * later.
+ * @returns whether it is older. False if this process has received both, because then the delivery
+ * has compared them, and their executions may begin in another order.
  */
-function rememberAsLatest(event: SmartcarEvent, { observation, prefix }: Candidate): boolean {
+function isOlderThanLatest(
+	{ event, isFromOtherProcess = false }: AcceptedEvent,
+	{ observation, prefix }: Candidate,
+): boolean {
 	const order = orderOf(event, observation);
-	const latest = latestOrders.get(prefix);
-	if (isOlder(order, latest)) return false;
-	const after = orderAfter(order, latest);
-	if (after !== undefined) latestOrders.set(prefix, after);
-	return true;
+	const latest = latestEvents.get(prefix);
+	if (isOlder(order, latest?.order))
+		return isFromOtherProcess || latest?.isFromOtherProcess === true;
+	const after = orderAfter(order, latest?.order);
+	if (after !== undefined) latestEvents.set(prefix, { order: after, isFromOtherProcess });
+	return false;
 }
 
 /**
@@ -92,14 +103,8 @@ export const stateAtPreviousValue = ({ observation, check }: Candidate): string 
 /**
  * Whether the delivery, this process or a lower count of *Every* shows that an event comes late.
  */
-function comesLate(
-	{ event, isFromOtherProcess = false }: AcceptedEvent,
-	candidate: Candidate,
-): boolean {
-	if (candidate.isLate) return true;
-	const isLatest = rememberAsLatest(event, candidate);
-	// The delivery has checked the order of an event that this process has received.
-	if (isFromOtherProcess && !isLatest) return true;
+function comesLate(accepted: AcceptedEvent, candidate: Candidate): boolean {
+	if (candidate.isLate || isOlderThanLatest(accepted, candidate)) return true;
 	const stateBefore = candidate.knownState ?? stateAtPreviousValue(candidate);
 	return stateBefore !== undefined && isLowerCount(candidate.observation, stateBefore);
 }
