@@ -114,11 +114,10 @@ interface ReportSubscription {
 	/**
 	 * Waits at most two seconds for the report, and listens on after that. If executions run in other
 	 * processes, stops listening at once.
-	 * @param isStored whether n8n has surely stored the execution. If not, there may be none, and the
-	 * listening ends with the wait.
+	 * @param isStored whether n8n has surely stored the execution. If not, there may be none.
 	 */
 	waitForReport: (isStored: boolean) => Promise<void>;
-	/** Call it when no report can come, since a listener keeps the whole event in memory. */
+	/** Call it when no report is needed any more, since a listener takes memory. */
 	stopListening: () => void;
 }
 
@@ -147,9 +146,8 @@ export function onReport(
 			reported.then(() => true),
 			timeLimit(MAX_WAIT_FOR_REPORT_MS).then(() => false),
 		]);
-		if (hasReported) return;
-		if (!isStored) stopListening();
-		else if (executionsRunIn === 'unknown') executionsRunIn = 'otherProcesses';
+		if (!hasReported && isStored && executionsRunIn === 'unknown')
+			executionsRunIn = 'otherProcesses';
 	};
 	return { waitForReport, stopListening };
 }

@@ -12,8 +12,15 @@ import type { TriggerParameters } from './parameters';
 import { triggerKey, type TriggerContext } from './triggerKey';
 import { ignored } from './webhookReply';
 
-/** By trigger, the highest sequence of each vehicle among the events that the workflow got. */
-const sequences = new Map<string, BoundedMap<number>>();
+/** What is known about the events of a trigger. */
+interface TriggerOrder {
+	/** The highest sequence of each vehicle among the events that the workflow got. */
+	highest: BoundedMap<number>;
+	/** The IDs of the latest events whose workflow failed. */
+	failed: BoundedMap<true>;
+}
+
+const orders = new Map<string, TriggerOrder>();
 const mutex = new KeyedMutex();
 
 /**
@@ -21,18 +28,19 @@ const mutex = new KeyedMutex();
  * removes it.
  */
 export function forgetOrder(this: TriggerContext): void {
-	sequences.delete(triggerKey(this));
+	orders.delete(triggerKey(this));
 }
 
-const sequencesFor = (trigger: string) =>
-	getOrCreate(sequences, trigger, () => new BoundedMap<number>({ maxEntries: 100_000 }));
+const orderFor = (trigger: string) =>
+	getOrCreate(orders, trigger, () => ({
+		highest: new BoundedMap<number>({ maxEntries: 100_000 }),
+		failed: new BoundedMap<true>({ maxEntries: 10_000 }),
+	}));
 
 /** The vehicle of an event whose delivery holds the lock of the vehicle. */
-interface LockedVehicle {
+interface LockedVehicle extends TriggerOrder {
 	/** From `vehicleKey`. */
 	key: string;
-	/** The highest sequences of the trigger's vehicles, by `key`. */
-	highest: BoundedMap<number>;
 	release: () => void;
 }
 
@@ -46,15 +54,23 @@ function countOnceAccepted(
 	{ eventId }: SmartcarEvent,
 	sequence: number,
 	parameters: TriggerParameters,
-	{ key, highest, release }: LockedVehicle,
+	{ key, highest, failed, release }: LockedVehicle,
 ): void {
 	const highestBefore = highest.get(key);
 	/** Undefined until the execution has reported. */
 	let isNew: boolean | undefined;
+	let isWaiting = true;
 	let isCounted = false;
+	const count = () => {
+		isCounted = true;
+		// A later event may have been counted meanwhile, since the wait is limited.
+		highest.set(key, Math.max(sequence, highest.get(key) ?? sequence));
+	};
 	const { waitForReport, stopListening } = onReport.call(this, eventId, (report) => {
 		isNew = report.isNew;
-		if (isNew || !isCounted || highest.get(key) !== sequence) return;
+		if (isWaiting) return;
+		if (isNew) return count();
+		if (!isCounted || highest.get(key) !== sequence) return;
 		// The delivery stopped waiting and counted the event, but it was a duplicate. Take that back.
 		if (highestBefore === undefined) highest.delete(key);
 		else highest.set(key, highestBefore);
@@ -63,13 +79,13 @@ function countOnceAccepted(
 		const acknowledged = outcome === 'acknowledged';
 		if (!acknowledged && isRetriedOnFailure(parameters)) {
 			stopListening();
+			failed.set(eventId, true);
 			return release();
 		}
 		// If the sender hung up, n8n may have stored the execution all the same. Then it reports.
 		void waitForReport(acknowledged).then(() => {
-			isCounted = isNew ?? acknowledged;
-			// A later event may have been counted meanwhile, since the wait is limited.
-			if (isCounted) highest.set(key, Math.max(sequence, highest.get(key) ?? sequence));
+			isWaiting = false;
+			if (isNew ?? acknowledged) count();
 			release();
 		});
 	});
@@ -96,17 +112,17 @@ export async function checkOrder(
 	// if a later event came first.
 	if (isRetriedOnFailure(parameters) && isEmittedOnlyIfFired(event, parameters)) return {};
 	const key = vehicleKey(event);
-	const highest = sequencesFor(triggerKey(this));
+	const order = orderFor(triggerKey(this));
 	const release = await mutex.acquire(`${triggerKey(this)} ${key}`);
 	limitWaitAfterHangUp.call(this, release);
-	if (sequence < (highest.get(key) ?? -Infinity)) {
-		if (options.outOfOrder === 'drop') {
+	if (sequence < (order.highest.get(key) ?? -Infinity)) {
+		if (options.outOfOrder === 'drop' && !order.failed.get(eventId)) {
 			release();
 			throw ignored(eventId, 'a later event of the vehicle has already arrived');
 		}
 		onResponseClosed(this.getResponseObject(), isRetriedOnFailure(parameters), release);
 		return { outOfOrder: true };
 	}
-	countOnceAccepted.call(this, event, sequence, parameters, { key, highest, release });
+	countOnceAccepted.call(this, event, sequence, parameters, { ...order, key, release });
 	return {};
 }

@@ -44,10 +44,11 @@ function forgetUnreportedStates(delivery: PendingDelivery, outcome: DeliveryOutc
 	for (const entry of delivery.undecided) {
 		const { key, before, latest } = entry;
 		// Without an acknowledgment n8n may have stored no execution. So a failure is kept, which is
-		// recorded nowhere else. An entry without a state has none to forget.
-		const mustForget =
-			outcome === 'acknowledged' || (before?.state !== undefined && !before.failed);
-		if (!mustForget || isSuperseded(delivery, entry)) continue;
+		// recorded nowhere else.
+		if (outcome !== 'acknowledged' && before?.failed) continue;
+		// A rejected event is judged when it comes again. Until then older ones are not late.
+		if (outcome === 'rejected' && before?.state === undefined) continue;
+		if (isSuperseded(delivery, entry)) continue;
 		// Smartcar sends a rejected event again, so the value before it is kept.
 		const value = outcome === 'rejected' ? before?.value : latest.value;
 		const kept = { value, order: latest.order };
@@ -103,7 +104,7 @@ export function rememberReport(
 ): void {
 	const { event, release } = delivery;
 	let report: ExecutionReport | undefined;
-	const { waitForReport } = onReport.call(this, event.eventId, (received) => {
+	const { waitForReport, stopListening } = onReport.call(this, event.eventId, (received) => {
 		report = received;
 	});
 	limitWaitAfterHangUp.call(this, release);
@@ -111,6 +112,8 @@ export function rememberReport(
 		if (report === undefined) forgetUnreportedStates(delivery, outcome);
 		const isAcknowledged = outcome === 'acknowledged';
 		void waitForReport(isAcknowledged).then(() => {
+			// A later report would tell nothing, and the listener keeps the whole event in memory.
+			stopListening();
 			const hasFailed = !isAcknowledged && isRetriedOnFailure(parameters);
 			if (report?.isNew === false) restoreMemory(delivery);
 			else rememberJudgedStates(delivery, report?.judgedStates ?? [], hasFailed);

@@ -327,6 +327,27 @@ test('Out-of-Order Events: with When the Workflow Finishes, an event whose workf
 	expect(replyStatus(await deliver(eventWithSequence(1)))).toBe('accepted');
 });
 
+test('Out-of-Order Events: with When the Workflow Finishes, an event whose workflow failed is repeated although a later event came in between', async () => {
+	const failed = eventWithSequence(1);
+	let hasFailed = false;
+	const options = { outOfOrder: 'drop', acknowledge: 'lastNode' };
+	const { deliver, execute } = await startTrigger(options, {
+		runsExecutions: false,
+		store: async () => {
+			if (hasFailed) return;
+			hasFailed = true;
+			// The trigger has run, and another node fails.
+			await execute(failed);
+			throw new Error('The workflow has failed');
+		},
+	});
+
+	expect(await deliver(failed)).toMatchObject({ status: 500 });
+	expect(replyStatus(await deliver(eventWithSequence(2)))).toBe('accepted');
+	expect(replyStatus(await deliver(eventWithSequence(0)))).toBe('ignored');
+	expect(replyStatus(await deliver(failed))).toBe('accepted');
+});
+
 test('Out-of-Order Events: a copy that only its execution recognizes leaves the order as it was before', async () => {
 	const { deliver, emitted } = await startTrigger({ outOfOrder: 'drop' });
 	await deliver(eventWithSequence(5));

@@ -171,3 +171,45 @@ test('the next event of a vehicle waits for a workflow that has reported, so tha
 	slow.response.end();
 	await next;
 });
+
+describe('if the sender of an event hangs up, and its execution begins only after the wait for a report', () => {
+	const report = { isNew: true, judgedStates: [] };
+
+	test('an older event is not judged after it', async () => {
+		const processor = await startProcess();
+		const whenStored = { ...settings, options: { ...settings.options, acknowledge: 'onReceived' } };
+		const [older, newer] = [gearEvent('PARK', 'v'), gearEvent('DRIVE', 'v')];
+		const response = new FakeResponse();
+		await processor.judgeDelivery.call(contextOf(response), newer, whenStored);
+		response.close();
+		await settle();
+		processor.reportExecution.call(contextOf(response), newer.eventId, report);
+
+		await expect(
+			processor.judgeDelivery.call(contextOf(new FakeResponse()), older, whenStored),
+		).rejects.toMatchObject({ status: 200 });
+	});
+
+	test('its sequence counts', async () => {
+		const processor = await startProcess();
+		const [older, newer] = [5, 6].map((sequence) =>
+			parseEvent({
+				eventId: `s-${sequence}`,
+				eventType: 'VEHICLE_STATE',
+				data: { vehicle: { id: 'v' } },
+				meta: { sequence },
+			}),
+		);
+		if (!older || !newer) throw new Error('There are no events');
+		const flagLate = parameters({ events: ['VEHICLE_STATE'], options: { outOfOrder: 'flag' } });
+		const response = new FakeResponse();
+		await processor.checkOrder.call(contextOf(response), newer, flagLate);
+		response.close();
+		await settle();
+		processor.reportExecution.call(contextOf(response), newer.eventId, report);
+
+		expect(await processor.checkOrder.call(contextOf(new FakeResponse()), older, flagLate)).toEqual(
+			{ outOfOrder: true },
+		);
+	});
+});
