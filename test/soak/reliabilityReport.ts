@@ -46,8 +46,9 @@ export async function writeReport(
 	const memory = Math.round(totalmem() / 1024 ** 3);
 	const machine = `${cpus().length} cores (${model}), ${memory} GB`;
 	const date = new Date().toISOString().slice(0, 10);
+	const minutes = Math.ceil(seconds / 60);
 	const table = [
-		`${date}, n8n ${N8N_VERSION}, ${machine}, seed ${seed}, ${Math.ceil(seconds / 60)} minutes:`,
+		`${date}, n8n ${N8N_VERSION}, ${machine}, seed ${seed}, ${minutes} minute${minutes === 1 ? '' : 's'}:`,
 		'',
 		'| counted | found | allowed | |',
 		'|---|---|---|---|',
