@@ -190,8 +190,9 @@ export class SmartcarClient {
 	/**
 	 * Sends a request and parses the body of the response with a schema.
 	 *
-	 * Throws a NodeApiError for a status of 300 or more, for a missing response, for a body that does
-	 * not fit the schema, and for a read with errors beside an empty list.
+	 * Throws a NodeApiError for a status of 300 or more that the request does not expect, for a missing
+	 * response, for a body that does not fit the schema, and for a read with errors beside an empty
+	 * list.
 	 */
 	async request<T extends z.ZodTypeAny>(
 		request: ApiRequest,

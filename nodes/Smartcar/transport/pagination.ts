@@ -62,10 +62,10 @@ export function pageSizeFor(limit: number, max: number): number {
 /**
  * Whether a list goes on after a page.
  *
- * It ends with the page that Smartcar says is the last one. Otherwise it goes on up to the total
- * and, since that can be too low, as long as Smartcar announces a next page. Without a total it
- * goes on until a page is empty. If a page brought nothing new, the next ones would not either. So
- * the list ends, and is incomplete if more was to come.
+ * It ends with the last page (see `Page.isLast`). Otherwise it goes on up to the total and, since
+ * that can be too low, as long as Smartcar announces a next page. Without a total it goes on until
+ * a page is empty. If a page brought nothing new, the next ones would not either. So the list ends,
+ * and is incomplete if more was to come.
  */
 function listStatus(
 	page: Page<unknown>,

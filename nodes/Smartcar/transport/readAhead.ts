@@ -10,7 +10,10 @@ export interface Page<T> {
 	invalidEntries: InvalidEntry[];
 	/** Number of entries in the whole list, if Smartcar says so. */
 	total?: number;
-	/** Whether Smartcar says that no page follows. */
+	/**
+	 * Whether no page follows: Smartcar says so, or it says nothing about the rest of the list and the
+	 * page is not full.
+	 */
 	isLast: boolean;
 	/** Whether Smartcar says that a page follows. */
 	hasNext?: boolean;
@@ -35,9 +38,8 @@ interface ReadAhead<T> {
 /**
  * Requests pages before they are needed, each page once.
  *
- * The number of pages follows from the total, unless a response says that it is the last page. If
- * the total is wrong, a few pages are requested that do not exist. No page beyond the limit is
- * requested ahead.
+ * The number of pages follows from the total, unless a page is the last one. If the total is wrong,
+ * a few pages are requested that do not exist. No page beyond the limit is requested ahead.
  *
  * @param maxConcurrent how many requests may be sent at once. With 1 nothing is requested ahead.
  * @param limit how many entries are needed, as far as that is known
