@@ -29,7 +29,7 @@ export interface SubResult {
 	/** Whether the description of the error also says what to do. */
 	saysWhatToDo?: boolean;
 	retryAfterMs?: number;
-	/** The sub-response as Smartcar sent it. */
+	/** The sub-response as Smartcar sent it. With v3, one in the same form. */
 	raw?: SubResponse;
 }
 

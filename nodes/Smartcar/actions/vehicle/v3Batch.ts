@@ -30,9 +30,9 @@ import { V3_BATCH_PATHS, type VehicleData } from './v3BatchPaths';
 type Summary = ReturnType<typeof simplifyVehicleSummary>;
 
 /** What was read about a vehicle from v3, for all paths. */
-interface V3Vehicle extends VehicleData {
-	/** All of the vehicle, also failed ones. */
-	signals: Signal[];
+interface V3Vehicle extends Omit<VehicleData, 'signals'> {
+	/** All signals of the vehicle, also failed ones. */
+	allSignals: Signal[];
 	/** False if Smartcar has more signals than these. */
 	isComplete: boolean;
 	/** Of the response with the signals. Empty if no path needed it. */
@@ -138,7 +138,7 @@ function noDataSubResult(path: string, vehicle: V3Vehicle): SubResult {
 		return { ...failedSubResult(path, 404, { type, description }), saysWhatToDo: true };
 	}
 	const description =
-		vehicle.signals.length > 0
+		vehicle.allSignals.length > 0
 			? 'Smartcar has other signals of this vehicle, but none for this path. The vehicle does not report it, or its webhook is not set up to send it. In the Smartcar dashboard, add it to the data of the webhook.'
 			: 'Smartcar has stored no data for this path. Smartcar collects signals only from vehicles that are subscribed to a webhook.';
 	const error = { type, code: 'SIGNAL_NOT_FOUND', description };
@@ -154,7 +154,7 @@ function readPath(path: string, vehicle: V3Vehicle): SubResult | undefined {
 		return { ...failedSubResult(path, 404, error), saysWhatToDo: true };
 	}
 	const { usesSignal } = v3Path;
-	const signals = vehicle.signals.filter((signal) => usesSignal?.(codeOf(signal) ?? ''));
+	const signals = vehicle.allSignals.filter((signal) => usesSignal?.(codeOf(signal) ?? ''));
 	const readable = signals.filter(isReadable);
 	const body: GenericValue =
 		readable.length > 0 || usesSignal === undefined
@@ -215,7 +215,7 @@ export async function readBatchFromV3(
 	): V3Vehicle => ({
 		vehicleId,
 		connections,
-		signals,
+		allSignals: signals,
 		isComplete,
 		unsupportedCodes: codesOf(signals.filter(isUnsupported)),
 		failedCodes: codesOf(signals.filter(isFailedThoughSupported)),
