@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_HOSTS, type HostName } from './hosts';
 
-const FIELDS: Record<HostName, { displayName: string; description: string }> = {
+/** How the editor shows the URL of each host. */
+export const HOST_FIELDS: Record<HostName, { displayName: string; description: string }> = {
 	vehicleDataUrl: {
 		displayName: 'Vehicle Data URL',
 		description: 'Base URL of the v2.0 vehicle data API, without the path /v2.0',
@@ -48,7 +49,7 @@ const FIELDS: Record<HostName, { displayName: string; description: string }> = {
 /** The field Custom Hosts of a credential and the URL fields that it shows. */
 export function customHostFields(...names: HostName[]): INodeProperties[] {
 	const urls = names.map((name): INodeProperties => ({
-		...FIELDS[name],
+		...HOST_FIELDS[name],
 		name,
 		type: 'string',
 		default: DEFAULT_HOSTS[name],

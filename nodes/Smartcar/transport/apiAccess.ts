@@ -3,6 +3,7 @@ import type {
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
+import { HOST_FIELDS } from '../../shared/hostFields';
 import { resolveHost, type HostName } from '../../shared/hosts';
 import { operationError } from '../../shared/operationError';
 import type { ApiHost, CredentialType } from './request';
@@ -29,20 +30,17 @@ export const AUTHENTICATIONS = [...CREDENTIAL_TYPES.keys()].map(String);
 /**
  * Reads a host from a credential. Throws a NodeOperationError that names the field if the URL
  * cannot be used. With a user name in it, axios would send that instead of the access token.
- *
- * @param label the name of the field in the editor
  */
 export function readHost(
 	context: ApiContext,
 	credentials: ICredentialDataDecryptedObject,
 	name: HostName,
-	label: string,
 ): string {
 	const url = resolveHost(credentials, name);
 	if (/^https?:\/\/[^/\s?#@]+(\/[^\s?#]*)?$/i.test(url)) return url;
 	throw operationError(
 		context.getNode(),
-		`'${label}' in the Smartcar credential cannot be used as a URL`,
+		`'${HOST_FIELDS[name].displayName}' in the Smartcar credential cannot be used as a URL`,
 		{
 			description:
 				'Enter a URL that begins with https:// or http:// and has no user name, password or query, or turn off Custom Hosts.',
@@ -63,10 +61,10 @@ export async function readApiAccess(
 	if (credentialType === undefined) return undefined;
 	const credentials = await context.getCredentials(credentialType);
 	const hosts = {
-		vehicleDataUrl: readHost(context, credentials, 'vehicleDataUrl', 'Vehicle Data URL'),
-		managementUrl: readHost(context, credentials, 'managementUrl', 'Management URL'),
-		signalsUrl: readHost(context, credentials, 'signalsUrl', 'Signals URL'),
-		compatibilityUrl: readHost(context, credentials, 'compatibilityUrl', 'Compatibility URL'),
+		vehicleDataUrl: readHost(context, credentials, 'vehicleDataUrl'),
+		managementUrl: readHost(context, credentials, 'managementUrl'),
+		signalsUrl: readHost(context, credentials, 'signalsUrl'),
+		compatibilityUrl: readHost(context, credentials, 'compatibilityUrl'),
 	};
 	return { credentialType, hosts };
 }

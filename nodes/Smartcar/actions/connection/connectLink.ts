@@ -154,7 +154,7 @@ async function readApplication(
 	}
 	const mistake = describeMistake('Application ID', 'applicationId', applicationId);
 	if (mistake) client.hints.addMessage(`${mistake}.`);
-	return { applicationId, connectUrl: readHost(context, credentials, 'connectUrl', 'Connect URL') };
+	return { applicationId, connectUrl: readHost(context, credentials, 'connectUrl') };
 }
 
 /** Reads the credential and the options of a link. Throws if an option lacks the Redirect URI. */
