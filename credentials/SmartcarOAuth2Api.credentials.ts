@@ -1,4 +1,5 @@
 import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+import { connectModeOptions } from '../nodes/shared/connectModes';
 import { hostExpression } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hostFields';
 import { permissionOptions } from '../nodes/shared/permissions';
@@ -162,16 +163,7 @@ export class SmartcarOAuth2Api implements ICredentialType {
 			displayName: 'Mode',
 			name: 'mode',
 			type: 'options',
-			options: [
-				{ name: 'Live', value: 'live', description: 'Real vehicles' },
-				{ name: 'Simulated', value: 'simulated', description: 'Vehicles that Smartcar simulates' },
-				{
-					name: 'Test (Older)',
-					value: 'test',
-					description:
-						"Test vehicles with made-up data. Smartcar's newest documentation no longer lists this mode.",
-				},
-			],
+			options: connectModeOptions,
 			default: 'live',
 			description: 'The kind of vehicles that the owner can connect',
 		},

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { connectModeOptions } from '../../../shared/connectModes';
 import { permissionOptions } from '../../../shared/permissions';
 import { optionsCollection } from '../shared/common.descriptions';
 import { invalidParameterError } from '../shared/invalidParameterError';
@@ -19,16 +20,7 @@ const vehicleModeField: INodeProperties = {
 	displayName: 'Vehicle Mode',
 	name: 'vehicleMode',
 	type: 'options',
-	options: [
-		{ name: 'Live', value: 'live', description: 'Real vehicles' },
-		{ name: 'Simulated', value: 'simulated', description: 'Vehicles that Smartcar simulates' },
-		{
-			name: 'Test (Older)',
-			value: 'test',
-			description:
-				"Test vehicles with made-up data. Smartcar's newest documentation no longer lists this mode.",
-		},
-	],
+	options: connectModeOptions,
 	default: 'live',
 	description: 'Which vehicles the owner can connect',
 };
