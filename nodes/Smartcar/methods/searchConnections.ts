@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { connectionSchema, type Connection } from '../actions/connection/schema';
+import { vehicleIdOf } from '../actions/shared/connections';
 import {
 	createClient,
 	fetchConnectionEntries,
@@ -9,10 +10,11 @@ import {
 } from './listSearch';
 import { vehicleName } from './vehicleName';
 
-const toEntry = ({ id, attributes, relationships }: Connection) => ({
-	name: `${vehicleName(relationships.vehicle.data.id, attributes?.vehicle)} → ${id.slice(0, 8)}`,
-	value: id,
-});
+function toEntry(connection: Connection) {
+	const { id, attributes } = connection;
+	const vehicle = vehicleName(vehicleIdOf(connection), attributes?.vehicle);
+	return { name: `${vehicle} → ${id.slice(0, 8)}`, value: id };
+}
 
 /**
  * Lists the connections, each with the name of its vehicle and its own ID. A pasted ID can be that

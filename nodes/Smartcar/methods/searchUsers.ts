@@ -4,7 +4,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import type { Connection } from '../actions/connection/schema';
-import { userIdOf } from '../actions/shared/connections';
+import { userIdOf, vehicleIdOf } from '../actions/shared/connections';
 import { vehicleLocator } from '../actions/shared/locators';
 import {
 	createClient,
@@ -35,11 +35,10 @@ function toEntry(
 ): INodeListSearchItems | undefined {
 	const id = userIdOf(connection);
 	if (id === undefined) return undefined;
-	const { attributes, relationships } = connection;
-	const { id: vehicleId } = relationships.vehicle.data;
+	const { attributes } = connection;
 	const parts = [
 		attributes?.user?.externalId,
-		isVehicleSelected ? undefined : vehicleName(vehicleId, attributes?.vehicle),
+		isVehicleSelected ? undefined : vehicleName(vehicleIdOf(connection), attributes?.vehicle),
 		describePermissions(connection),
 		id.slice(0, 8),
 	];

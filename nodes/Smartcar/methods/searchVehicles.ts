@@ -1,6 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { Connection } from '../actions/connection/schema';
+import { vehicleIdOf } from '../actions/shared/connections';
 import type { SmartcarClient } from '../transport/client';
 import { isAfterEndOfV2 } from '../transport/errors/endOfV2';
 import { toNodeError } from '../transport/errors/nodeError';
@@ -28,9 +29,9 @@ const REJECTED_TOKEN = new Set(['400', '401', '403']);
 const ENDED_API = new Set(['404', '410']);
 
 /** An entry of the list, named by what Smartcar says about the vehicle of a connection. */
-const toEntry = ({ attributes, relationships }: Connection) => {
-	const { id } = relationships.vehicle.data;
-	return { name: vehicleName(id, attributes?.vehicle), value: id };
+const toEntry = (connection: Connection) => {
+	const id = vehicleIdOf(connection);
+	return { name: vehicleName(id, connection.attributes?.vehicle), value: id };
 };
 
 const hasStatus = (error: unknown, statuses: Set<string>): boolean =>

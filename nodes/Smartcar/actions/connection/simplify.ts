@@ -1,22 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
+import { userIdOf, vehicleIdOf } from '../shared/connections';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import type { Connection } from './schema';
 
 /** A connection as a flat object. Missing values are null. */
-export function simplifyConnection({
-	id,
-	attributes,
-	relationships,
-	meta,
-}: Connection): IDataObject {
+export function simplifyConnection(connection: Connection): IDataObject {
+	const { id, attributes, meta } = connection;
 	return {
 		...simplifyVehicleSummary(attributes?.vehicle),
 		permissionCount: attributes?.permissions?.length ?? null,
 		createdAt: meta?.createdAt ?? null,
 		updatedAt: meta?.updatedAt ?? null,
 		externalUserId: attributes?.user?.externalId ?? null,
-		vehicleId: relationships.vehicle.data.id,
-		userId: relationships.user?.data?.id ?? attributes?.user?.id ?? null,
+		vehicleId: vehicleIdOf(connection),
+		userId: userIdOf(connection) ?? null,
 		id,
 	};
 }
