@@ -22,7 +22,7 @@ import {
 	type When,
 } from './condition';
 import { conditionSignal, type ConditionSignal } from './conditionSignals';
-import { parseBoolean } from './parseBoolean';
+import { parseYesOrNo } from './parseYesOrNo';
 
 /** A row as the form saves it, or as an expression returns it. */
 const rowSchema = z.object({
@@ -142,7 +142,7 @@ function readReset(
 function readBecomesValue({ value }: Row, { kind }: ConditionSignal, unit: Unit | undefined) {
 	if (kind === 'number' || kind === 'counter') return toMetric(requireNumber(value, 'Value'), unit);
 	if (kind === 'boolean' || kind === 'grid') {
-		const boolean = parseBoolean(value);
+		const boolean = parseYesOrNo(value);
 		if (boolean === undefined) throw new Error('Value must be true or false');
 		return boolean;
 	}

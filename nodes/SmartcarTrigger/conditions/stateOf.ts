@@ -5,7 +5,7 @@ import { isImperial, round, type Unit } from '../../shared/units';
 import { normalizeText, type Condition } from './condition';
 import { inUnit } from './numberText';
 import type { Value } from './readPlaces';
-import { parseBoolean } from './parseBoolean';
+import { parseYesOrNo } from './parseYesOrNo';
 
 const sortKeys = (_key: string, value: unknown) =>
 	isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
@@ -31,7 +31,7 @@ const isEqualNumber = (value: number, target: number, unit: Unit | undefined): b
 		: value === target;
 
 function isEqual(value: Value, target: Value, unit: Unit | undefined): boolean {
-	if (typeof value === 'boolean') return value === parseBoolean(target);
+	if (typeof value === 'boolean') return value === parseYesOrNo(target);
 	if (typeof value === 'number')
 		return typeof target !== 'boolean' && isEqualNumber(value, Number(target), unit);
 	const compared = (text: string) => normalizeText(withSortedEntries(text));
