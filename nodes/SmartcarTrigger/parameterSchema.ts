@@ -43,7 +43,7 @@ const lowerCaseListSchema = listSchema.transform((entries) =>
 );
 
 /** Converts `true` and `false` as text, which expressions often return. */
-const toBoolean = (value: unknown) => {
+const textToBoolean = (value: unknown) => {
 	if (isNotSet(value)) return undefined;
 	const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
 	if (text === 'true') return true;
@@ -51,7 +51,7 @@ const toBoolean = (value: unknown) => {
 };
 
 const booleanSchema = (defaultValue: boolean) =>
-	z.preprocess(toBoolean, z.boolean().default(defaultValue));
+	z.preprocess(textToBoolean, z.boolean().default(defaultValue));
 
 /**
  * A number outside of the range becomes its minimum or maximum, so that no delivery fails for it.
