@@ -15,7 +15,7 @@ import { acceptedBody, reject, WebhookReply } from './webhookReply';
 const MAX_BATCH_SIZE = 50;
 
 /** The items that start one execution. */
-export class Batch<Item> {
+export class EventBatch<Item> {
 	/** Whether n8n has stored the execution. */
 	readonly stored: Promise<boolean>;
 
@@ -47,7 +47,7 @@ const START_INTERVAL_MS = 250;
  * the last batch had, since the sender may wait for their responses before it sends more.
  */
 export class EventBatcher<Item> {
-	private readonly waiting: Array<{ item: Item; resolve: (batch: Batch<Item>) => void }> = [];
+	private readonly waiting: Array<{ item: Item; resolve: (batch: EventBatch<Item>) => void }> = [];
 
 	private isStoring = false;
 
@@ -62,7 +62,7 @@ export class EventBatcher<Item> {
 	 * Waits until the item's batch starts. The delivery whose item comes first in the batch has to
 	 * start the execution, and to finish the batch.
 	 */
-	async add(item: Item): Promise<Batch<Item>> {
+	async add(item: Item): Promise<EventBatch<Item>> {
 		return await new Promise((resolve) => {
 			this.waiting.push({ item, resolve });
 			this.startIfDue();
@@ -87,7 +87,7 @@ export class EventBatcher<Item> {
 		this.isStoring = true;
 		this.lastStartedAt = performance.now();
 		const members = this.waiting.splice(0, MAX_BATCH_SIZE);
-		const batch = new Batch(
+		const batch = new EventBatch(
 			members.map(({ item }) => item),
 			() => {
 				this.isStoring = false;
