@@ -9,7 +9,7 @@ interface SlotRequest {
 	/** Longest pause to wait for, in milliseconds. */
 	maxPauseMs: number;
 	/** How often the request has been sent already. The one with the most retries goes first. */
-	retries?: number;
+	retries: number;
 }
 
 /** The request would have to wait longer than it may. */
@@ -121,7 +121,7 @@ export class RateLimiter {
 		return Math.max(0, this.pausedUntil - monotonicNow());
 	}
 
-	private async acquire({ maxPauseMs, retries = 0 }: SlotRequest): Promise<void> {
+	private async acquire({ maxPauseMs, retries }: SlotRequest): Promise<void> {
 		this.waitingRetries.push(retries);
 		try {
 			while (!this.isFree(retries)) {

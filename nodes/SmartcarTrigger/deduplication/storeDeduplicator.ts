@@ -7,7 +7,7 @@ import { RestoringRecorder, type EventRow, type RecordResult } from './restoring
 interface RecordRequest extends EventRow {
 	ids: string[];
 	/** The events that only one process may get. It can take a few seconds to find out which. */
-	idsToConfirm?: ReadonlySet<string>;
+	idsToConfirm: ReadonlySet<string>;
 }
 
 interface RecordedIds extends RecordResult {

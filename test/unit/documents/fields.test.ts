@@ -90,7 +90,9 @@ test('the page on events lists the codes of the errors that are about the whole 
 });
 
 test("the page on production lists the columns of 'Get State'", () => {
-	const columns = Object.keys(toStateRow([], undefined, { vehicleId: 'v', userId: 'u' }));
+	const columns = Object.keys(
+		toStateRow([], undefined, { vehicleId: 'v', userId: 'u', isComplete: true }),
+	);
 	const [, list = ''] = read('docs/production.md').split('### Columns of Get State\n\n');
 	const [text = ''] = list.split('\n\n');
 
@@ -108,7 +110,8 @@ test("the page on production says what 'Get State' gives for a percentage withou
 	const percentOf = (value: number) => {
 		const code = 'internalcombustionengine-fuellevel';
 		const signal = { attributes: { code, body: { value }, status: { value: 'SUCCESS' } } };
-		return toStateRow([signal], undefined, { vehicleId: 'v', userId: 'u' }).fuelPercent;
+		return toStateRow([signal], undefined, { vehicleId: 'v', userId: 'u', isComplete: true })
+			.fuelPercent;
 	};
 	expect(documented).toEqual([0.64, 1].map((sent) => [sent, percentOf(sent)]));
 });

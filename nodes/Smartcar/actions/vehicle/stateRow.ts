@@ -166,11 +166,7 @@ function readSignal(
 export function toStateRow(
 	signals: Signal[],
 	summary: VehicleSummary,
-	{
-		vehicleId,
-		userId,
-		isComplete = true,
-	}: { vehicleId: string; userId: string; isComplete?: boolean },
+	{ vehicleId, userId, isComplete }: { vehicleId: string; userId: string; isComplete: boolean },
 ): IDataObject {
 	const readings = ROW_SIGNALS.map((rowSignal) => readSignal(signals, isComplete, rowSignal));
 	const notReadable = readings.filter(({ isNotReadable }) => isNotReadable).map(({ code }) => code);

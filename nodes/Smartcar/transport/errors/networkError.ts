@@ -49,7 +49,7 @@ function calledHost(cause: unknown, url: string): string {
 export function networkError(
 	details: RequestDetails,
 	cause: unknown,
-	idempotent = true,
+	idempotent: boolean,
 ): NodeApiError {
 	const tokenError = explainTokenError(cause);
 	if (tokenError) {

@@ -20,7 +20,7 @@ function controlledRequests(limiter: RateLimiter) {
 			await new Promise<void>((resolve) => ends.set(name, resolve));
 		};
 		limiter
-			.run(request, { maxPauseMs: 60_000, ...slot })
+			.run(request, { maxPauseMs: 60_000, retries: 0, ...slot })
 			.catch((error: Error) => errors.set(name, error));
 	}
 
@@ -55,8 +55,8 @@ test('if two slots become free, a retry takes one and a new request the other', 
 test('a failed request frees its slot', async () => {
 	const limiter = new RateLimiter(1);
 	const fail = async () => await Promise.reject(new Error('failed'));
-	await expect(limiter.run(fail, { maxPauseMs: 0 })).rejects.toThrow('failed');
-	expect(await limiter.run(async () => 'sent', { maxPauseMs: 0 })).toBe('sent');
+	await expect(limiter.run(fail, { maxPauseMs: 0, retries: 0 })).rejects.toThrow('failed');
+	expect(await limiter.run(async () => 'sent', { maxPauseMs: 0, retries: 0 })).toBe('sent');
 });
 
 describe('after pause', () => {
@@ -244,7 +244,7 @@ test('a wait ends in time although the clock is set back', async () => {
 	try {
 		await waited;
 		const send = async () => await Promise.resolve('sent');
-		expect(await limiter.run(send, { maxPauseMs: 1000 })).toBe('sent');
+		expect(await limiter.run(send, { maxPauseMs: 1000, retries: 0 })).toBe('sent');
 	} finally {
 		clock.mockRestore();
 	}
@@ -255,7 +255,10 @@ test('a request waits for a pause that is as long as it may wait', async () => {
 	try {
 		const limiter = new RateLimiter(1);
 		limiter.pause(1000, tooManyRequests);
-		const sent = limiter.run(async () => await Promise.resolve('sent'), { maxPauseMs: 1000 });
+		const sent = limiter.run(async () => await Promise.resolve('sent'), {
+			maxPauseMs: 1000,
+			retries: 0,
+		});
 		const settled = sent.catch((error: unknown) => error);
 		await jest.advanceTimersByTimeAsync(1200);
 		expect(await settled).toBe('sent');

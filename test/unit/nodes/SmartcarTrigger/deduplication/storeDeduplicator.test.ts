@@ -63,7 +63,7 @@ const request = (ids: string[], record: RecordIds) => ({
 /** Records the events of an execution. Resolves to those that it gets in the end. */
 async function confirmedIds(
 	deduplicator: StoreDeduplicator,
-	recordRequest: Parameters<StoreDeduplicator['recordNew']>[0],
+	recordRequest: Omit<Parameters<StoreDeduplicator['recordNew']>[0], 'idsToConfirm'>,
 ): Promise<string[]> {
 	const idsToConfirm = new Set(recordRequest.ids);
 	const { confirmed } = await deduplicator.recordNew({ ...recordRequest, idsToConfirm });

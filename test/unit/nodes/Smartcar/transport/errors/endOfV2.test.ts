@@ -32,7 +32,7 @@ const ERRORS = [
 		'a web page',
 		(host: ApiHost) => httpError(details(host), { status: 404, body: '<html>', headers: {} }),
 	],
-	['an unknown host', (host: ApiHost) => networkError(details(host), unknownHost)],
+	['an unknown host', (host: ApiHost) => networkError(details(host), unknownHost, true)],
 	[
 		'a web page with the status 200',
 		(host: ApiHost) =>
@@ -150,14 +150,14 @@ describe('the advice after the end of v2.0', () => {
 	});
 
 	test("begins with the end if an owner's token is not renewed", () => {
-		const { description } = networkError(details('vehicleDataUrl'), refreshRejected);
+		const { description } = networkError(details('vehicleDataUrl'), refreshRejected, true);
 		expect(description).toMatch(
 			/^Smartcar ended .* 'API Version' to 'Version 3'\. If other v2\.0 requests still succeed: Open the credential and connect it again\./,
 		);
 	});
 
 	test('begins with the end if there is no token endpoint any more', () => {
-		const { description } = networkError(details('vehicleDataUrl'), tokenEndpointGone);
+		const { description } = networkError(details('vehicleDataUrl'), tokenEndpointGone, true);
 		expect(description).toMatch(
 			/^Smartcar ended .* 'API Version' to 'Version 3'\. Try again later\./,
 		);
@@ -180,6 +180,7 @@ describe('the advice after the end of v2.0', () => {
 				networkError(
 					{ ...details('vehicleDataUrl'), credentialType: 'smartcarApplicationApi' },
 					refreshRejected,
+					true,
 				).description,
 		],
 		[

@@ -16,7 +16,7 @@ describe('a request without a response', () => {
 		['CERT_HAS_EXPIRED', 'certificate has expired'],
 	])('explains %s', (code, reason) => {
 		const cause = Object.assign(new Error('certificate has expired'), { code });
-		const error = networkError(details, cause);
+		const error = networkError(details, cause, true);
 		expect(error.message).toBe(
 			`Smartcar could not be reached at https://api.smartcar.com: ${reason}`,
 		);
@@ -26,7 +26,7 @@ describe('a request without a response', () => {
 	test('names the token endpoint if that was called, although the URL of the API begins like it', () => {
 		const url = 'https://iam.smartcar.com.example/v2.0/vehicles';
 		const cause = { config: { url: 'https://iam.smartcar.com/oauth2/token' }, code: 'ENOTFOUND' };
-		expect(networkError(requestDetails({ url }), cause).message).toContain(
+		expect(networkError(requestDetails({ url }), cause, true).message).toContain(
 			'could not be reached at https://iam.smartcar.com: ',
 		);
 	});
@@ -35,13 +35,14 @@ describe('a request without a response', () => {
 		const refused = networkError(
 			details,
 			new UserError('Refused.', { description: 'Check the ID.' }),
+			true,
 		);
 		expect(refused).toMatchObject({
 			message: 'Refused.',
 			description: 'Check the ID.',
 			failure: { cause: 'credential-invalid' },
 		});
-		const down = networkError(details, new OperationalError('Down.'));
+		const down = networkError(details, new OperationalError('Down.'), true);
 		expect(down).toMatchObject({ message: 'Down.', failure: { cause: 'temporarily-unavailable' } });
 	});
 
