@@ -49,11 +49,6 @@ export class BoundedMap<Value, Key = string> {
 		this.now = now;
 	}
 
-	/** Number of entries, including expired ones that have not been dropped yet. */
-	get size(): number {
-		return this.newer.size + this.older.size;
-	}
-
 	/**
 	 * The value of a key, or undefined if it was never set, was deleted, was dropped or has expired.
 	 */

@@ -9,7 +9,6 @@ describe('BoundedMap', () => {
 
 		expect(map.get('a')).toBe(2);
 		expect(map.has('b')).toBe(false);
-		expect(map.size).toBe(1);
 	});
 
 	test('forgets a deleted key', () => {
@@ -18,7 +17,6 @@ describe('BoundedMap', () => {
 		map.delete('a');
 
 		expect(map.get('a')).toBeUndefined();
-		expect(map.size).toBe(0);
 	});
 
 	test('an entry expires at its maximum age', () => {
@@ -38,7 +36,9 @@ describe('BoundedMap', () => {
 		now = 1_000;
 		map.set('d', 1);
 
-		expect(map.size).toBe(1);
+		// At this time the others would not have expired.
+		now = 999;
+		expect(['a', 'b', 'c', 'd'].filter((key) => map.has(key))).toEqual(['d']);
 	});
 
 	test('never holds more than its bound, and keeps the newest half', () => {
@@ -50,7 +50,8 @@ describe('BoundedMap', () => {
 					const map = new BoundedMap<number>({ maxEntries });
 					keys.forEach((key, index) => {
 						map.set(String(key), index);
-						expect(map.size).toBeLessThanOrEqual(maxEntries);
+						const held = new Set(keys.filter((candidate) => map.has(String(candidate))));
+						expect(held.size).toBeLessThanOrEqual(maxEntries);
 					});
 					const newestFirst = [...new Set([...keys].reverse())];
 					for (const key of newestFirst.slice(0, Math.floor(maxEntries / 2))) {
