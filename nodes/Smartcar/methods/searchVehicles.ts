@@ -5,14 +5,13 @@ import { vehicleIdOf } from '../actions/shared/connections';
 import type { SmartcarClient } from '../transport/client';
 import { isAfterEndOfV2 } from '../transport/errors/endOfV2';
 import { toNodeError } from '../transport/errors/nodeError';
+import { hasNextPage, rejectIfAllInvalid } from '../transport/pagination';
+import { entryCount } from '../transport/readAhead';
 import {
 	fetchVehicleIds,
-	hasNextPage,
 	MAX_VEHICLES_PER_PAGE,
-	rejectIfAllInvalid,
 	vehicleListRequest,
-} from '../transport/pagination';
-import { entryCount } from '../transport/readAhead';
+} from '../transport/vehicleList';
 import {
 	createClient,
 	fetchConnectionEntries,

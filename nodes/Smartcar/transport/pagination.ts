@@ -17,7 +17,7 @@ export interface NumberedList<T extends z.ZodTypeAny> {
 	entrySchema: T;
 }
 
-interface PageSource<T> {
+export interface PageSource<T> {
 	client: Pick<SmartcarClient, 'details' | 'hints'>;
 	/** For errors and hints. */
 	request: ApiRequest;
@@ -27,7 +27,7 @@ interface PageSource<T> {
 }
 
 /** How the entries of a list become results. */
-interface ListResults<T, Result> {
+export interface ListResults<T, Result> {
 	/** Turns an entry into a result as soon as its page arrives, with the headers of that page. */
 	toResult: (entry: T, headers: Record<string, string>) => Result;
 	/** Does the same with an invalid entry. Without this function invalid entries are left out. */
@@ -43,11 +43,6 @@ interface ListResults<T, Result> {
  * docs/contributing/smartcar-api.md#pagination.
  */
 export const MAX_PAGE_SIZE = 100;
-
-/**
- * The largest page of the v2.0 vehicle list. See docs/contributing/smartcar-api.md#vehicle-list.
- */
-export const MAX_VEHICLES_PER_PAGE = 50;
 
 /**
  * The page size with which a list needs the fewest pages and, with that many pages, the fewest
@@ -148,7 +143,7 @@ export async function collectPages<T, Result>(
 }
 
 /** The number of entries in a whole list. Undefined if Smartcar sends something else. */
-const totalSchema = z.unknown().transform((value) => {
+export const totalSchema = z.unknown().transform((value) => {
 	const total = toNumber(value) ?? NaN;
 	return Number.isInteger(total) && total >= 0 ? total : undefined;
 });
@@ -241,51 +236,6 @@ export async function readNumberedList<
 	} finally {
 		await pages.settled();
 	}
-}
-
-export const vehicleListRequest: ApiRequest = {
-	method: 'GET',
-	host: 'vehicleDataUrl',
-	path: ['v2.0', 'vehicles'],
-};
-
-/** `GET /v2.0/vehicles`. `paging.count` is the number of vehicles in the whole list. */
-export const vehicleListSchema = z.object({
-	vehicles: pageEntriesSchema(z.string().min(1)),
-	paging: z.object({ count: totalSchema }).passthrough().nullish(),
-});
-
-/** Requests one page of the v2.0 vehicle list. */
-export async function fetchVehicleIds(
-	client: SmartcarClient,
-	offset: number,
-	maxVehicles: number,
-): Promise<Page<string>> {
-	const limit = Math.min(maxVehicles, MAX_VEHICLES_PER_PAGE);
-	const request = { ...vehicleListRequest, query: { limit, offset } };
-	const { data, headers } = await client.request(request, vehicleListSchema);
-	const { entries, invalidEntries } = data.vehicles;
-	const total = data.paging?.count;
-	const isLast = total === undefined && entryCount(data.vehicles) < limit;
-	return { entries, invalidEntries, total, isLast, headers };
-}
-
-/**
- * Reads the v2.0 vehicle list, see {@link collectPages}. It requests no vehicle beyond the limit.
- */
-export async function readVehicleIds<Result>(
-	client: SmartcarClient,
-	limit: number,
-	listResults: ListResults<string, Result>,
-): Promise<Result[]> {
-	const source: PageSource<string> = {
-		client,
-		request: vehicleListRequest,
-		fetchPage: async (_number, received) =>
-			await fetchVehicleIds(client, received, Math.max(1, limit - received)),
-		idOf: (id) => id,
-	};
-	return await collectPages(limit, source, listResults);
 }
 
 export const omittedEntryHint = (paths: string[]): string =>

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
-import { readVehicleIds, vehicleListRequest } from '../../transport/pagination';
+import { readVehicleIds, vehicleListRequest } from '../../transport/vehicleList';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
 import { addHeadersOption, listFields, optionsField } from '../shared/common.descriptions';
 import {

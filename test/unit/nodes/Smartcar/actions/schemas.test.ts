@@ -7,7 +7,7 @@ import {
 	tirePressureSchema,
 } from '../../../../../nodes/Smartcar/actions/vehicle/schema';
 import { webhookSchema } from '../../../../../nodes/Smartcar/actions/webhook/schema';
-import { vehicleListSchema } from '../../../../../nodes/Smartcar/transport/pagination';
+import { vehicleListSchema } from '../../../../../nodes/Smartcar/transport/vehicleList';
 
 test('unknown fields pass through at every depth', () => {
 	const withUnknownFields = {

@@ -2,11 +2,11 @@ import { z, ZodError } from 'zod';
 import {
 	collectPages,
 	fetchNumberedPage,
-	fetchVehicleIds,
 	hasNextPage,
 	pageSizeFor,
 } from '../../../../../nodes/Smartcar/transport/pagination';
 import type { Page } from '../../../../../nodes/Smartcar/transport/readAhead';
+import { fetchVehicleIds } from '../../../../../nodes/Smartcar/transport/vehicleList';
 import { testClient } from '../testClient';
 
 const entries = (from: number, to: number) =>
