@@ -1,18 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EventFlags, SmartcarEvent } from '../event/types';
 import { isArea, type Condition } from './condition';
-import {
-	describeCondition,
-	fewestDecimals,
-	messageOf,
-	passedMultiple,
-	valueDecimals,
-	zeroFor,
-} from './conditionMessage';
+import { describeCondition, messageOf } from './conditionMessage';
 import type { MetCondition } from './eventResult';
 import { decimalsToTellApart, EXACT_DECIMALS, inUnit } from './numberText';
 import type { Value } from './readPlaces';
 import { stateOf } from './stateOf';
+import { fewestDecimals, passedMultiple, valueDecimals, zeroFor } from './valueDecimals';
 
 /** The previous value, with enough decimals to tell it from the value, the limit and 0. */
 function previousInUnit(previous: Value, value: Value, condition: Condition): Value {
