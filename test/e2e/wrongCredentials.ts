@@ -108,7 +108,7 @@ const DEFINITIONS: WrongCredential[] = [
 		name: 'the client secret as management token',
 		type: 'smartcarWebhookApi',
 		data: { applicationManagementToken: clientSecret },
-		expectedMessage: 'Copy it again from the dashboard',
+		expectedMessage: 'copy it again from the dashboard',
 	},
 ];
 
