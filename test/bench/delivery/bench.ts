@@ -12,7 +12,7 @@ import {
 	type Ratio,
 } from '../benchReport';
 import { startMeasuringProcess, type MeasuringProcess } from './measuringProcess';
-import { MAX_REMEMBERED_EVENTS, type Times } from './messages';
+import { GUARANTEED_EVENTS, type Times } from './messages';
 
 // Measures the processor time that the built trigger takes for a delivery, without n8n.
 
@@ -21,7 +21,7 @@ const ROUNDS = 3;
 const MEASUREMENTS_PER_ROUND = 200;
 
 /** Numbers of event IDs that the trigger remembers. Each is measured in its own process. */
-const REMEMBERED_EVENTS = [0, 1_000, MAX_REMEMBERED_EVENTS];
+const REMEMBERED_EVENTS = [0, 1_000, GUARANTEED_EVENTS];
 
 /**
  * The times of one batch of deliveries in each process, by the number of remembered events. The
@@ -93,7 +93,7 @@ async function main(): Promise<number> {
 		try {
 			measurements = await measureRound(processes);
 			const processWithMost = processes.find(
-				({ rememberedEvents }) => rememberedEvents === MAX_REMEMBERED_EVENTS,
+				({ rememberedEvents }) => rememberedEvents === GUARANTEED_EVENTS,
 			);
 			if (processWithMost) bytesPerEvent.push(await processWithMost.measureBytesPerEvent());
 		} finally {

@@ -7,7 +7,7 @@ import {
 import { Random } from '../../../simulator/random';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
 import { newSignedEvents } from '../signedEvents';
-import { commandSchema, MAX_REMEMBERED_EVENTS, type Command, type Times } from './messages';
+import { commandSchema, GUARANTEED_EVENTS, type Command, type Times } from './messages';
 import { receivedRequest, runExecute, runWebhook, skipWeeks } from './nodeContexts';
 
 // The program of a measuring process (measuringProcess.ts). Needs `--expose-gc`.
@@ -101,8 +101,8 @@ function usedHeapBytes(): number {
 async function measureBytesPerEvent(nextDelivery: () => SignedRequest): Promise<number> {
 	await advanceWeeks(1, nextDelivery);
 	const before = usedHeapBytes();
-	await acceptDeliveries(MAX_REMEMBERED_EVENTS, nextDelivery);
-	return (usedHeapBytes() - before) / MAX_REMEMBERED_EVENTS;
+	await acceptDeliveries(GUARANTEED_EVENTS, nextDelivery);
+	return (usedHeapBytes() - before) / GUARANTEED_EVENTS;
 }
 
 /**
@@ -113,7 +113,7 @@ async function main(rememberedEvents: number): Promise<void> {
 	const nextDelivery = await createDeliveryFactory();
 	for (let batch = 0; batch < WARM_UP_BATCHES; batch++) await measureBatch(nextDelivery);
 	await advanceWeeks(1, nextDelivery);
-	// Twice as many, so that MAX_REMEMBERED_EVENTS fills the trigger's memory, and it drops old event
+	// Twice as many, so that GUARANTEED_EVENTS fills the trigger's memory, and it drops old event
 	// IDs for new ones.
 	await acceptDeliveries(2 * rememberedEvents, nextDelivery);
 

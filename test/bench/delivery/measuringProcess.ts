@@ -14,7 +14,7 @@ export interface MeasuringProcess {
 	measureBatch(): Promise<Times>;
 	/**
 	 * Heap bytes for each remembered event ID. Call it last: the trigger forgets all event IDs, and
-	 * remembers MAX_REMEMBERED_EVENTS new ones.
+	 * remembers GUARANTEED_EVENTS new ones.
 	 */
 	measureBytesPerEvent(): Promise<number>;
 	stop(): void;

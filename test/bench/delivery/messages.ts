@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** How many event IDs the trigger keeps in memory at least. */
-export const MAX_REMEMBERED_EVENTS = 100_000;
+export const GUARANTEED_EVENTS = 100_000;
 
 /**
  * What bench.ts asks a measuring process to do: measure one batch of deliveries, or the memory of
