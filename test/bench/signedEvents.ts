@@ -34,7 +34,7 @@ export function newSignedEvents(
 /** The signals that the conditions of the benchmark use. All vehicles have them. */
 const CONDITION_SIGNALS = ['wheel-tires', 'odometer-traveleddistance', 'location-preciselocation'];
 
-export const newVehicleIds = (count: number): string[] =>
+export const randomIds = (count: number): string[] =>
 	Array.from({ length: count }, () => randomUUID());
 
 function aboutVehicle(event: JsonObject, id: string): JsonObject {

@@ -11,7 +11,7 @@ import {
 	runWebhook,
 	type DeduplicationStore,
 } from '../delivery/nodeContexts';
-import { newEventsAbout, newVehicleIds } from '../signedEvents';
+import { newEventsAbout, randomIds } from '../signedEvents';
 import { sizesSchema, type Sizes, type Times } from './messages';
 import { createSqliteStore } from './sqliteStore';
 
@@ -87,7 +87,7 @@ async function measureBatch(
 		for (const items of acceptedItems) await runExecute(items, parameters, store);
 	});
 	const storeCall = await microsecondsPerCall(1, async () => {
-		const ids = newVehicleIds(EVENTS_PER_CALL);
+		const ids = randomIds(EVENTS_PER_CALL);
 		await store.checkProcessedAndRecord(ids, 'node', { mode: 'entries', maxEntries: events });
 	});
 	return { delivery, storeCall, execution };
@@ -98,13 +98,13 @@ async function main(sizes: Sizes): Promise<void> {
 	process.on('disconnect', () => void rm(folder, { recursive: true }).then(() => process.exit(0)));
 	const store = createSqliteStore(path.join(folder, 'store.sqlite'));
 	const parameters = parametersFor(sizes);
-	const nextDelivery = await createDeliveryFactory(newVehicleIds(sizes.vehicles));
-	await store.checkProcessedAndRecord(newVehicleIds(sizes.events), 'node', {
+	const nextDelivery = await createDeliveryFactory(randomIds(sizes.vehicles));
+	await store.checkProcessedAndRecord(randomIds(sizes.events), 'node', {
 		mode: 'entries',
 		maxEntries: sizes.events,
 	});
 	await store.checkProcessedAndRecord(
-		newVehicleIds(Math.ceil(sizes.vehicles / VEHICLES_PER_MARK)),
+		randomIds(Math.ceil(sizes.vehicles / VEHICLES_PER_MARK)),
 		'workflow',
 		{ mode: 'entries' },
 	);

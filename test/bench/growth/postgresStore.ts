@@ -6,7 +6,7 @@ import { findQueuePrograms } from '../../../tools/n8n/queue/queuePrograms';
 import { QUEUE_MODE_SETTINGS } from '../../../tools/testEnvironment/loadTestN8n';
 import { median } from '../benchReport';
 import type { DeduplicationStore } from '../delivery/nodeContexts';
-import { newVehicleIds } from '../signedEvents';
+import { randomIds } from '../signedEvents';
 import { createListStore } from './listStore';
 
 /** The part of n8n's PostgreSQL client that is used here. */
@@ -45,7 +45,7 @@ async function measureCalls(
 	events: number,
 ): Promise<PostgresCosts> {
 	const record = async (count: number) =>
-		await store.checkProcessedAndRecord(newVehicleIds(count), 'node', {
+		await store.checkProcessedAndRecord(randomIds(count), 'node', {
 			mode: 'entries',
 			maxEntries: events,
 		});

@@ -16,7 +16,7 @@ import { fillDeduplicationHistory } from './deduplicationHistory';
 import { medianOf, ratiosOf, type ResultsByTarget } from './ratios';
 import { probeEnv } from './n8nProbe';
 import { readOptions, USAGE, type Options, type Setting } from './options';
-import { newVehicleIds } from '../signedEvents';
+import { randomIds } from '../signedEvents';
 import { makeVehiclesKnown, measureTarget } from './measureTarget';
 
 /**
@@ -69,7 +69,7 @@ async function measureSetting(
 	try {
 		await fillDeduplicationHistory(n8n, options.mode, Object.values(comparedWorkflows));
 		const { connections } = options;
-		const knownVehicleIds = newVehicleIds(KNOWN_VEHICLES * REQUEST_FACTOR[setting.engine]);
+		const knownVehicleIds = randomIds(KNOWN_VEHICLES * REQUEST_FACTOR[setting.engine]);
 		if (options.targets.includes('unmet')) {
 			const target = benchmarkTargets.unmet;
 			await makeVehiclesKnown({ n8n, target, connections }, knownVehicleIds);

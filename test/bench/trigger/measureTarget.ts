@@ -1,12 +1,7 @@
 import type { SignedRequest } from '../../../simulator/simulator';
 import type { LoadTestN8n } from '../../../tools/testEnvironment/loadTestN8n';
 import { loadAverage } from '../benchReport';
-import {
-	newSignedEvents,
-	newSignedEventsAbout,
-	newVehicleIds,
-	repeatRequests,
-} from '../signedEvents';
+import { newSignedEvents, newSignedEventsAbout, randomIds, repeatRequests } from '../signedEvents';
 import type { BenchmarkTarget } from './benchmarkTargets';
 import { END_NODE } from './comparedWorkflows';
 import { countItems, executionsSince, waitForFinishedExecutions } from './executions';
@@ -129,10 +124,7 @@ export async function measureTarget({
 	if (target.sends === 'new events')
 		return await measureWithExecutions(options, newSignedEvents(simulator, count));
 	if (target.sends === 'new events of new vehicles')
-		return await measureWithExecutions(
-			options,
-			newSignedEventsAbout(simulator, newVehicleIds(count)),
-		);
+		return await measureWithExecutions(options, newSignedEventsAbout(simulator, randomIds(count)));
 	if (target.sends === 'new events of known vehicles')
 		return await measureWithoutExecutions(
 			options,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../../simulator/json';
 import type { Random } from '../../../simulator/random';
 import type { SignedRequest, Simulator } from '../../../simulator/simulator';
-import { newEventsAbout, newVehicleIds } from '../../bench/signedEvents';
+import { newEventsAbout, randomIds } from '../../bench/signedEvents';
 
 /** An event before its body is built and signed, so that a waiting event takes little memory. */
 export interface FleetEvent {
@@ -114,7 +114,7 @@ export class FleetEvents {
 		/** Factor for SETTLED_AFTER_MS. */
 		private readonly timeScale: number,
 	) {
-		this.vehicleIds = newVehicleIds(vehicles);
+		this.vehicleIds = randomIds(vehicles);
 		const { fleet, events } = simulator;
 		this.templates = newEventsAbout(
 			simulator,
