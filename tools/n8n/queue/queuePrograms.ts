@@ -10,12 +10,10 @@ const DEBIAN_PACKAGES = {
 	postgres: 'postgresql',
 	psql: 'postgresql-client',
 	'redis-server': 'redis-server',
-} as const;
-
-type Program = keyof typeof DEBIAN_PACKAGES;
+};
 
 /** Path of each program. */
-export type QueuePrograms = Record<Program, string>;
+export type QueuePrograms = Record<keyof typeof DEBIAN_PACKAGES, string>;
 
 /** The folders of the PATH, and before them those of Debian's PostgreSQL, newest version first. */
 async function listProgramFolders(): Promise<string[]> {
@@ -35,19 +33,19 @@ export async function findQueuePrograms(
 	folders?: string[],
 ): Promise<{ found: QueuePrograms } | { missing: string }> {
 	const searched = folders ?? (await listProgramFolders());
-	const locate = (program: Program) =>
+	const locate = (program: string) =>
 		searched.map((folder) => path.join(folder, program)).find((file) => existsSync(file)) ?? '';
-	const found: QueuePrograms = {
+	const found = {
 		initdb: locate('initdb'),
 		postgres: locate('postgres'),
 		psql: locate('psql'),
 		'redis-server': locate('redis-server'),
 	};
-	const programs: Program[] = ['initdb', 'postgres', 'psql', 'redis-server'];
-	const missing = programs.filter((program) => found[program] === '');
+	const missing = Object.entries(DEBIAN_PACKAGES).filter(([program]) => locate(program) === '');
 	if (missing.length === 0) return { found };
-	const packages = [...new Set(missing.map((program) => DEBIAN_PACKAGES[program]))].join(' ');
+	const programs = missing.map(([program]) => program).join(', ');
+	const packages = [...new Set(missing.map(([, debianPackage]) => debianPackage))].join(' ');
 	return {
-		missing: `${missing.join(', ')} not found: install them (Debian, Ubuntu: apt-get install ${packages})`,
+		missing: `${programs} not found: install them (Debian, Ubuntu: apt-get install ${packages})`,
 	};
 }
