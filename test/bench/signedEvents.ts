@@ -66,10 +66,3 @@ export const newSignedEventsAbout = (
 	simulator: Simulator,
 	vehicleIds: readonly string[],
 ): SignedRequest[] => simulator.createSignedRequests(newEventsAbout(simulator, vehicleIds));
-
-/** Repeats the list of requests until it has `count` entries. */
-export function repeatRequests(requests: readonly SignedRequest[], count: number): SignedRequest[] {
-	return Array.from({ length: count }, (_, index) => requests[index % requests.length]).filter(
-		(request) => request !== undefined,
-	);
-}

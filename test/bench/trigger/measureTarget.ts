@@ -1,7 +1,7 @@
 import type { SignedRequest } from '../../../simulator/simulator';
 import type { LoadTestN8n } from '../../../tools/testEnvironment/loadTestN8n';
 import { loadAverage } from '../benchReport';
-import { newSignedEvents, newSignedEventsAbout, randomIds, repeatRequests } from '../signedEvents';
+import { newSignedEvents, newSignedEventsAbout, randomIds } from '../signedEvents';
 import type { BenchmarkTarget } from './benchmarkTargets';
 import { END_NODE } from './comparedWorkflows';
 import { countItems, executionsSince, waitForFinishedExecutions } from './executions';
@@ -95,9 +95,11 @@ async function measureWithoutExecutions(
 	};
 }
 
-/** Repeats the list of IDs until it has `count` entries. */
-const repeatIds = (ids: readonly string[], count: number): string[] =>
-	Array.from({ length: count }, (_, index) => ids[index % ids.length] ?? '');
+/** Repeats the list until it has `count` entries. */
+const repeat = <Entry>(list: readonly Entry[], count: number): Entry[] =>
+	Array.from({ length: Math.ceil(count / list.length) })
+		.flatMap(() => list)
+		.slice(0, count);
 
 /** Sends one event of each vehicle, so that the trigger knows these vehicles. */
 export async function makeVehiclesKnown(
@@ -128,10 +130,10 @@ export async function measureTarget({
 	if (target.sends === 'new events of known vehicles')
 		return await measureWithoutExecutions(
 			options,
-			newSignedEventsAbout(simulator, repeatIds(knownVehicleIds, count)),
+			newSignedEventsAbout(simulator, repeat(knownVehicleIds, count)),
 		);
 	const requests = newSignedEvents(simulator, Math.min(count, connections));
 	// Each event is executed once, so that the trigger recognizes the requests below as copies.
 	if (target.sends === 'copies') await measureWithExecutions(options, requests);
-	return await measureWithoutExecutions(options, repeatRequests(requests, count));
+	return await measureWithoutExecutions(options, repeat(requests, count));
 }
