@@ -1,3 +1,5 @@
+import { atMost, missesTarget, printRatios, withoutTarget, type Ratio } from '../benchReport';
+
 /** The result of one measurement. */
 export interface Result {
 	/** What was done, for example `1000 vehicles' tire pressure`. */
@@ -18,34 +20,28 @@ export interface Result {
 	notes: string[];
 }
 
-const ratioToIdeal = ({ tookMs, idealMs }: Result): number => tookMs / idealMs;
+function ratioToIdeal({ task, client, tookMs, idealMs, maxRatio }: Result): Ratio {
+	const compared = `${task}, ${client} ÷ ideal`;
+	const ratio = tookMs / idealMs;
+	return maxRatio === undefined
+		? withoutTarget(compared, ratio)
+		: atMost(compared, maxRatio, ratio);
+}
 
 /**
  * Whether a result of the Smartcar node has no problem and is within its limit. Always true for
  * other clients.
  */
-export function isGood(result: Result): boolean {
-	const { isSmartcarNode, maxRatio = Infinity, problems } = result;
-	return !isSmartcarNode || (ratioToIdeal(result) <= maxRatio && problems.length === 0);
-}
+export const isGood = (result: Result): boolean =>
+	!result.isSmartcarNode || (!missesTarget(ratioToIdeal(result)) && result.problems.length === 0);
 
 const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
 
-/** Prints the results as a table, followed by the notes and problems of each. */
+/** Prints the ratios as a table, followed by the times, notes and problems of each. */
 export function printResults(results: readonly Result[]): void {
-	console.table(
-		results.map((result) => ({
-			task: result.task,
-			client: result.client,
-			took: formatSeconds(result.tookMs),
-			ideal: formatSeconds(result.idealMs),
-			ratio: ratioToIdeal(result).toFixed(2),
-			target: result.maxRatio === undefined ? '–' : `≤ ${result.maxRatio}`,
-			result: result.isSmartcarNode ? (isGood(result) ? 'reached' : 'missed') : 'no target',
-		})),
-	);
-	for (const { task, client, notes, problems } of results) {
-		console.log(`${task}, ${client}:`);
+	printRatios(results.map(ratioToIdeal));
+	for (const { task, client, tookMs, idealMs, notes, problems } of results) {
+		console.log(`${task}, ${client}: ${formatSeconds(tookMs)}, ideal ${formatSeconds(idealMs)}`);
 		for (const note of notes) console.log(`  ${note}`);
 		for (const problem of problems) console.log(`  Problem: ${problem}`);
 	}
@@ -56,7 +52,7 @@ export function toFigures(results: readonly Result[]): object {
 	return {
 		results: results.map((result) => ({
 			...result,
-			ratio: ratioToIdeal(result),
+			ratio: ratioToIdeal(result).actual,
 			isGood: isGood(result),
 		})),
 	};
