@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { addRelease } from './changelog';
 import { ROOT } from './folders';
 import { npm } from './process/npm';
+import { runMain } from './runMain';
 
 const manifestSchema = z.object({ homepage: z.string() });
 
@@ -25,7 +26,4 @@ async function main([version = '']: string[]): Promise<void> {
 	);
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-	console.error(error instanceof Error ? error.message : error);
-	process.exitCode = 1;
-});
+runMain(main);

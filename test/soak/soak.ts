@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { installN8n } from '../../tools/n8n/install';
 import { findQueuePrograms } from '../../tools/n8n/queue/queuePrograms';
 import { packPackage } from '../../tools/pack';
+import { runMain } from '../../tools/runMain';
 import { CheckList } from '../reliability/checkList';
 import { writeReport, type RunResult } from './reliabilityReport';
 import { SOAK_RUNS, type SoakRun } from './soakRuns';
@@ -78,9 +79,4 @@ async function main(): Promise<number> {
 	return allPassed ? 0 : 1;
 }
 
-main()
-	.then((code) => process.exit(code))
-	.catch((error: unknown) => {
-		console.error(error instanceof Error ? error.message : error);
-		process.exit(1);
-	});
+runMain(main);

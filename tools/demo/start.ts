@@ -3,6 +3,7 @@ import { OWNER } from '../n8n/userFolder';
 import { installN8n, isInstalled, type N8nInstallation } from '../n8n/install';
 import { INSTALLATION_SIZE_AND_TIME, N8N_VERSION } from '../n8n/releases';
 import { packPackage } from '../pack';
+import { runMain } from '../runMain';
 import {
 	FLEET_EVENTS,
 	LOW_TIRE_PRESSURE_ALERT,
@@ -106,9 +107,4 @@ async function main(args: string[]): Promise<number> {
 	}
 }
 
-main(process.argv.slice(2))
-	.then((code) => process.exit(code))
-	.catch((error: unknown) => {
-		console.error(error instanceof Error ? error.message : error);
-		process.exit(1);
-	});
+runMain(main);

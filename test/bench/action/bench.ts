@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { installN8n } from '../../../tools/n8n/install';
 import { N8N_VERSION } from '../../../tools/n8n/releases';
 import { packPackage } from '../../../tools/pack';
+import { runMain } from '../../../tools/runMain';
 import {
 	TestEnvironment,
 	type TestEnvironmentOptions,
@@ -234,9 +235,4 @@ async function main(names: string[]): Promise<number> {
 	return results.every(isGood) ? 0 : 1;
 }
 
-main(process.argv.slice(2))
-	.then((code) => process.exit(code))
-	.catch((error: unknown) => {
-		console.error(error instanceof Error ? error.message : error);
-		process.exit(1);
-	});
+runMain(main);

@@ -1,6 +1,7 @@
 import { ensureNodeRuntime } from '../../../tools/n8n/nodeRuntime';
 import { ROOT } from '../../../tools/folders';
 import { npm } from '../../../tools/process/npm';
+import { runMain } from '../../../tools/runMain';
 import {
 	atMost,
 	loadAverage,
@@ -121,9 +122,4 @@ async function main(): Promise<number> {
 	return ratios.some(missesTarget) ? 1 : 0;
 }
 
-main()
-	.then((code) => process.exit(code))
-	.catch((error: unknown) => {
-		console.error(error instanceof Error ? error.message : error);
-		process.exit(1);
-	});
+runMain(main);

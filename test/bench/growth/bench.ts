@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { installN8n } from '../../../tools/n8n/install';
 import { ROOT, WORK_FOLDER } from '../../../tools/folders';
 import { npm } from '../../../tools/process/npm';
+import { runMain } from '../../../tools/runMain';
 import { forkTypeScript } from '../forkTypeScript';
 import { loadAverage, median, writeFigures } from '../benchReport';
 import { timesSchema, type Sizes, type Times } from './messages';
@@ -215,11 +216,4 @@ async function main(): Promise<void> {
 }
 
 if (process.argv.includes('--help')) console.log(USAGE);
-else {
-	main()
-		.then(() => process.exit(0))
-		.catch((error: unknown) => {
-			console.error(error instanceof Error ? error.message : error);
-			process.exit(1);
-		});
-}
+else runMain(main);

@@ -1,6 +1,7 @@
 import { Random } from '../../../simulator/random';
 import { installN8n } from '../../../tools/n8n/install';
 import { packPackage } from '../../../tools/pack';
+import { runMain } from '../../../tools/runMain';
 import { startLoadTestN8n, type LoadTestOptions } from '../../../tools/testEnvironment/loadTestN8n';
 import {
 	describeRatio,
@@ -161,11 +162,4 @@ async function main(args: string[]): Promise<number> {
 }
 
 if (process.argv.includes('--help')) console.log(USAGE);
-else {
-	main(process.argv.slice(2))
-		.then((code) => process.exit(code))
-		.catch((error: unknown) => {
-			console.error(error instanceof Error ? error.message : error);
-			process.exit(1);
-		});
-}
+else runMain(main);
