@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { z } from 'zod';
 import { ensureNodeRuntime } from '../../../tools/n8n/nodeRuntime';
 import { ROOT } from '../../../tools/folders';
 import { npm } from '../../../tools/process/npm';
@@ -12,10 +14,12 @@ import {
 	writeFigures,
 	type Ratio,
 } from '../benchReport';
-import { startMeasuringProcess, type MeasuringProcess } from './measuringProcess';
-import { GUARANTEED_EVENTS, type Times } from './messages';
+import { MeasuringProcess } from '../measuringProcess';
+import { GUARANTEED_EVENTS, timesSchema, type Times } from './messages';
 
 // Measures the processor time that the built trigger takes for a delivery, without n8n.
+
+const MEASURE_FILE = path.join(__dirname, 'measure.ts');
 
 /** Each round starts new processes. */
 const ROUNDS = 3;
@@ -69,12 +73,14 @@ function ratiosOf(measurements: Measurement[], bytesPerEvent: number[]): Ratio[]
 	];
 }
 
-async function measureRound(processes: MeasuringProcess[]): Promise<Measurement[]> {
+async function measureRound(processes: Array<MeasuringProcess<number>>): Promise<Measurement[]> {
 	const measurements: Measurement[] = [];
 	for (let index = 0; index < MEASUREMENTS_PER_ROUND; index++) {
 		const times = new Map<number, Times>();
-		for (const measuringProcess of processes)
-			times.set(measuringProcess.rememberedEvents, await measuringProcess.measureBatch());
+		for (const measuringProcess of processes) {
+			const reply = await measuringProcess.send('measureBatch');
+			times.set(measuringProcess.configuration, timesSchema.parse(reply));
+		}
 		measurements.push(times);
 	}
 	return measurements;
@@ -88,15 +94,18 @@ async function main(): Promise<number> {
 	const bytesPerEvent: number[] = [];
 	for (let round = 1; round <= ROUNDS; round++) {
 		const processes = await Promise.all(
-			REMEMBERED_EVENTS.map(async (count) => await startMeasuringProcess(count, nodePath)),
+			REMEMBERED_EVENTS.map(
+				async (count) => await MeasuringProcess.start(MEASURE_FILE, count, nodePath),
+			),
 		);
 		let measurements: Measurement[];
 		try {
 			measurements = await measureRound(processes);
 			const processWithMost = processes.find(
-				({ rememberedEvents }) => rememberedEvents === GUARANTEED_EVENTS,
+				({ configuration }) => configuration === GUARANTEED_EVENTS,
 			);
-			if (processWithMost) bytesPerEvent.push(await processWithMost.measureBytesPerEvent());
+			if (processWithMost)
+				bytesPerEvent.push(z.number().parse(await processWithMost.send('measureMemory')));
 		} finally {
 			for (const measuringProcess of processes) measuringProcess.stop();
 		}

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import {
 	type SignedRequest,
 	createSignedRequests,
@@ -6,11 +7,12 @@ import {
 } from '../../../simulator/simulator';
 import { Random } from '../../../simulator/random';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
+import { microsecondsPerCall, runMeasuringProgram } from '../measuringProgram';
 import { newSignedEvents } from '../signedEvents';
 import { commandSchema, GUARANTEED_EVENTS, type Command, type Times } from './messages';
 import { receivedRequest, runExecute, runWebhook, skipWeeks } from './nodeContexts';
 
-// The program of a measuring process (measuringProcess.ts). Needs `--expose-gc`.
+// The program of the measuring processes that bench.ts starts.
 
 const BATCH_SIZE = 100;
 const WARM_UP_BATCHES = 100;
@@ -42,18 +44,6 @@ async function createDeliveryFactory(): Promise<() => SignedRequest> {
 	};
 }
 
-/**
- * Mean processor time for a delivery, microseconds.
- *
- * @param handleBatch handles BATCH_SIZE deliveries
- */
-async function microsecondsPerDelivery(handleBatch: () => Promise<void> | void): Promise<number> {
-	const before = process.cpuUsage();
-	await handleBatch();
-	const { user, system } = process.cpuUsage(before);
-	return (user + system) / BATCH_SIZE;
-}
-
 async function measureBatch(nextDelivery: () => SignedRequest): Promise<Times> {
 	const createBatch = () =>
 		Array.from({ length: BATCH_SIZE }, () => receivedRequest(nextDelivery()));
@@ -72,7 +62,7 @@ async function measureBatch(nextDelivery: () => SignedRequest): Promise<Times> {
 	// In a fixed order, V8's garbage collections would always fall into the same one of the three
 	// measurements, because each batch allocates about as much memory.
 	for (const name of random.shuffled(['baseline', 'untilResponse', 'total'] as const))
-		times[name] = await microsecondsPerDelivery(handlers[name]);
+		times[name] = await microsecondsPerCall(BATCH_SIZE, handlers[name]);
 	// The executions of `untilResponse`, outside of the measured time.
 	for (const items of acceptedItems) await runExecute(items);
 	return times;
@@ -109,7 +99,7 @@ async function measureBytesPerEvent(nextDelivery: () => SignedRequest): Promise<
  * @param rememberedEvents the number of event IDs that the trigger remembers at the start of each
  * batch
  */
-async function main(rememberedEvents: number): Promise<void> {
+async function prepare(rememberedEvents: number) {
 	const nextDelivery = await createDeliveryFactory();
 	for (let batch = 0; batch < WARM_UP_BATCHES; batch++) await measureBatch(nextDelivery);
 	await advanceWeeks(1, nextDelivery);
@@ -128,15 +118,7 @@ async function main(rememberedEvents: number): Promise<void> {
 		},
 		measureMemory: async () => await measureBytesPerEvent(nextDelivery),
 	};
-	process.on('message', (message) => {
-		commands[commandSchema.parse(message)]().then((reply) => process.send?.(reply), exitWithError);
-	});
-	process.send?.('ready');
+	return async (command: unknown) => await commands[commandSchema.parse(command)]();
 }
 
-function exitWithError(error: unknown): void {
-	console.error(error);
-	process.exit(1);
-}
-
-main(Number(process.argv[2])).catch(exitWithError);
+runMeasuringProgram(z.number(), prepare);

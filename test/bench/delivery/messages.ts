@@ -4,8 +4,9 @@ import { z } from 'zod';
 export const GUARANTEED_EVENTS = 100_000;
 
 /**
- * What bench.ts asks a measuring process to do: measure one batch of deliveries, or the memory of
- * remembered events.
+ * What bench.ts asks a measuring process to do. `measureBatch` returns the times of one batch of
+ * deliveries. `measureMemory` returns the heap bytes for each remembered event ID. It comes last: the
+ * trigger forgets all event IDs, and remembers GUARANTEED_EVENTS new ones.
  */
 export const commandSchema = z.enum(['measureBatch', 'measureMemory']);
 

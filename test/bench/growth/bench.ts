@@ -1,5 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,8 +5,8 @@ import { installN8n } from '../../../tools/n8n/install';
 import { ROOT, WORK_FOLDER } from '../../../tools/folders';
 import { npm } from '../../../tools/process/npm';
 import { runMain } from '../../../tools/runMain';
-import { forkTypeScript } from '../forkTypeScript';
 import { loadAverage, median, writeFigures } from '../benchReport';
+import { MeasuringProcess } from '../measuringProcess';
 import { timesSchema, type Sizes, type Times } from './messages';
 import { plotLines, type PlotOptions } from './plot';
 import { measurePostgresStore } from './postgresStore';
@@ -24,6 +22,7 @@ on PostgreSQL, if it is installed.
   --quick  few measurements, of at most 10,000 events and vehicles. The plots go to .work/bench instead of
            docs/contributing/pictures`;
 
+const MEASURE_FILE = path.join(__dirname, 'measure.ts');
 const MEASUREMENTS = 30;
 const QUICK_MEASUREMENTS = 3;
 const QUICK_MAXIMUM = 10_000;
@@ -61,41 +60,6 @@ const LABELS: Record<(typeof TIME_NAMES)[number], string> = {
 	execution: 'start of an execution',
 };
 
-/**
- * A process whose trigger knows as many events, vehicles and conditions as `sizes` says. Each of
- * the sizes has its own process, because V8's garbage of one would slow down the next one.
- */
-class MeasuringProcess {
-	private constructor(
-		readonly sizes: Sizes,
-		private readonly child: ChildProcess,
-		private readonly ended: Promise<never>,
-	) {}
-
-	static async start(sizes: Sizes, nodePath: string): Promise<MeasuringProcess> {
-		const file = path.join(__dirname, 'measure.ts');
-		const child = forkTypeScript(file, [JSON.stringify(sizes)], nodePath);
-		const ended = once(child, 'exit').then(([code]): never => {
-			throw new Error(`A measuring process ended with ${code}`);
-		});
-		// stop() also ends the process, which is no error.
-		ended.catch(() => undefined);
-		await Promise.race([once(child, 'message'), ended]);
-		return new MeasuringProcess(sizes, child, ended);
-	}
-
-	async measure(): Promise<Times> {
-		const reply = once(this.child, 'message');
-		this.child.send('measure');
-		const [times]: unknown[] = await Promise.race([reply, this.ended]);
-		return timesSchema.parse(times);
-	}
-
-	stop(): void {
-		this.child.disconnect();
-	}
-}
-
 const axesFor = (quick: boolean): Axis[] =>
 	quick
 		? AXES.map((axis) => ({
@@ -114,17 +78,18 @@ async function measureAll(
 	nodePath: string,
 	measurements: number,
 ): Promise<Map<string, Times>> {
-	const processes: MeasuringProcess[] = [];
+	const processes: Array<MeasuringProcess<Sizes>> = [];
 	const results = new Map<string, Times[]>();
 	try {
 		for (const sizes of allSizes) {
 			console.log(`  Preparing ${JSON.stringify(sizes)}`);
-			processes.push(await MeasuringProcess.start(sizes, nodePath));
+			processes.push(await MeasuringProcess.start(MEASURE_FILE, sizes, nodePath));
 		}
 		for (let measurement = 1; measurement <= measurements; measurement++) {
 			for (const measuringProcess of processes) {
-				const key = JSON.stringify(measuringProcess.sizes);
-				results.set(key, [...(results.get(key) ?? []), await measuringProcess.measure()]);
+				const key = JSON.stringify(measuringProcess.configuration);
+				const times = timesSchema.parse(await measuringProcess.send('measure'));
+				results.set(key, [...(results.get(key) ?? []), times]);
 			}
 			console.log(`  Measurement ${measurement} of ${measurements}, load average ${loadAverage()}`);
 		}

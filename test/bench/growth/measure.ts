@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startSimulator } from '../../../simulator/simulator';
@@ -11,11 +11,12 @@ import {
 	runWebhook,
 	type DeduplicationStore,
 } from '../delivery/nodeContexts';
+import { microsecondsPerCall, runMeasuringProgram } from '../measuringProgram';
 import { newEventsAbout, randomIds } from '../signedEvents';
 import { sizesSchema, type Sizes, type Times } from './messages';
 import { createSqliteStore } from './sqliteStore';
 
-// The program of a measuring process, which bench.ts starts with its sizes as an argument.
+// The program of the measuring processes that bench.ts starts.
 
 const BATCH_SIZE = 20;
 const WARM_UP_BATCHES = 5;
@@ -64,14 +65,6 @@ async function createDeliveryFactory(vehicleIds: string[]) {
 
 type NextDelivery = Awaited<ReturnType<typeof createDeliveryFactory>>;
 
-/** Mean processor time of a call, microseconds. @param work makes `count` calls */
-async function microsecondsPerCall(count: number, work: () => Promise<void>): Promise<number> {
-	const before = process.cpuUsage();
-	await work();
-	const { user, system } = process.cpuUsage(before);
-	return (user + system) / count;
-}
-
 async function measureBatch(
 	nextDelivery: NextDelivery,
 	parameters: Record<string, unknown>,
@@ -93,9 +86,9 @@ async function measureBatch(
 	return { delivery, storeCall, execution };
 }
 
-async function main(sizes: Sizes): Promise<void> {
-	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-growth-'));
-	process.on('disconnect', () => void rm(folder, { recursive: true }).then(() => process.exit(0)));
+async function prepare(sizes: Sizes) {
+	const folder = mkdtempSync(path.join(tmpdir(), 'n8n-smartcar-growth-'));
+	process.on('exit', () => rmSync(folder, { recursive: true }));
 	const store = createSqliteStore(path.join(folder, 'store.sqlite'));
 	const parameters = parametersFor(sizes);
 	const nextDelivery = await createDeliveryFactory(randomIds(sizes.vehicles));
@@ -112,16 +105,7 @@ async function main(sizes: Sizes): Promise<void> {
 		await runExecute(await runWebhook(nextDelivery(), parameters), parameters, EMPTY_STORE);
 	const measure = async () => await measureBatch(nextDelivery, parameters, store, sizes);
 	for (let batch = 0; batch < WARM_UP_BATCHES; batch++) await measure();
-
-	process.on('message', () => {
-		measure().then((times) => process.send?.(times), exitWithError);
-	});
-	process.send?.('ready');
+	return measure;
 }
 
-function exitWithError(error: unknown): void {
-	console.error(error);
-	process.exit(1);
-}
-
-main(sizesSchema.parse(JSON.parse(process.argv[2] ?? ''))).catch(exitWithError);
+runMeasuringProgram(sizesSchema, prepare);
