@@ -23,7 +23,7 @@ import { Webhooks } from './webhooks/webhooks';
 // Code outside of this folder imports only this file, json.ts and random.ts.
 export type { DeliverOptions, DeliveryAttempt } from './deliveries/deliveries';
 export { describeAttempt } from './deliveries/describeAttempt';
-export { createSignedRequests, type SignedRequest } from './deliveries/signedRequests';
+export type { SignedRequest } from './deliveries/signedRequests';
 export type { TestCallback } from './eventPage/eventPage';
 export { changeableSignals, type NamedChange, namedChanges } from './eventPage/namedChanges';
 export type { Fault } from './faults/faults';

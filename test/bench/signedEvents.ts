@@ -37,7 +37,7 @@ const CONDITION_SIGNALS = ['wheel-tires', 'odometer-traveleddistance', 'location
 export const randomIds = (count: number): string[] =>
 	Array.from({ length: count }, () => randomUUID());
 
-function aboutVehicle(event: JsonObject, id: string): JsonObject {
+export function withVehicleId(event: JsonObject, id: string): JsonObject {
 	const { data } = event;
 	if (!isJsonObject(data) || !isJsonObject(data.vehicle))
 		throw new Error('An event has no vehicle');
@@ -58,7 +58,7 @@ export function newEventsAbout(
 	const signals = [...otherSignals.slice(CONDITION_SIGNALS.length), ...CONDITION_SIGNALS];
 	return events
 		.vehicleStates(vehicleIds.length, { signals })
-		.map((event, index) => aboutVehicle(event, vehicleIds[index] ?? ''));
+		.map((event, index) => withVehicleId(event, vehicleIds[index] ?? ''));
 }
 
 /** Signed requests with the events of {@link newEventsAbout}. */

@@ -1,16 +1,12 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import {
-	type SignedRequest,
-	createSignedRequests,
-	startSimulator,
-} from '../../../simulator/simulator';
 import { Random } from '../../../simulator/random';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
+import { createDeliveryFactory, type Delivery } from '../deliveryFactory';
 import { microsecondsPerCall, runMeasuringProgram } from '../measuringProgram';
-import { newSignedEvents } from '../signedEvents';
+import { randomIds } from '../signedEvents';
 import { commandSchema, GUARANTEED_EVENTS, type Command, type Times } from './messages';
-import { receivedRequest, runExecute, runWebhook, skipWeeks } from './nodeContexts';
+import { runExecute, runWebhook, skipWeeks } from './nodeContexts';
 
 // The program of the measuring processes that bench.ts starts.
 
@@ -21,32 +17,15 @@ const random = new Random(1, 'order of the measurements');
 const token = APPLICATION.applicationManagementToken;
 
 /** What every receiver has to do: parse the JSON and compute the signature. */
-function parseAndSign({ rawBody }: ReturnType<typeof receivedRequest>): void {
+function parseAndSign({ rawBody }: Delivery): void {
 	const body: unknown = JSON.parse(rawBody.toString('utf8'));
 	const signature = createHmac('sha256', token).update(rawBody).digest('hex');
 	if (typeof body !== 'object' || signature.length !== 64)
 		throw new Error('The baseline did not parse and sign the body');
 }
 
-/** Returns a function that creates deliveries of one event. Each delivery has a new event ID. */
-async function createDeliveryFactory(): Promise<() => SignedRequest> {
-	const simulator = await startSimulator({ ...APPLICATION, vehicles: 3 });
-	const [template] = newSignedEvents(simulator, 1);
-	await simulator.close();
-	const templateId = /"eventId":"([^"]+)"/.exec(template?.body ?? '')?.[1];
-	if (template === undefined || templateId === undefined)
-		throw new Error('The simulator created no event');
-	return () => {
-		const event = JSON.parse(template.body.replace(templateId, randomUUID()));
-		const [request] = createSignedRequests(token, [event]);
-		if (request === undefined) throw new Error('The simulator signed no request');
-		return request;
-	};
-}
-
-async function measureBatch(nextDelivery: () => SignedRequest): Promise<Times> {
-	const createBatch = () =>
-		Array.from({ length: BATCH_SIZE }, () => receivedRequest(nextDelivery()));
+async function measureBatch(nextDelivery: () => Delivery): Promise<Times> {
+	const createBatch = () => Array.from({ length: BATCH_SIZE }, nextDelivery);
 	const [webhookBatch, totalBatch] = [createBatch(), createBatch()];
 	const acceptedItems: Array<Awaited<ReturnType<typeof runWebhook>>> = [];
 	const handlers: Record<keyof Times, () => Promise<void> | void> = {
@@ -69,15 +48,15 @@ async function measureBatch(nextDelivery: () => SignedRequest): Promise<Times> {
 }
 
 /** Runs only `webhook()` for `count` deliveries, as if their executions ran in another process. */
-async function acceptDeliveries(count: number, nextDelivery: () => SignedRequest): Promise<void> {
-	for (let index = 0; index < count; index++) await runWebhook(receivedRequest(nextDelivery()));
+async function acceptDeliveries(count: number, nextDelivery: () => Delivery): Promise<void> {
+	for (let index = 0; index < count; index++) await runWebhook(nextDelivery());
 }
 
 /**
  * Advances the clock. The trigger forgets event IDs older than a week only at the next delivery, so
  * this sends one.
  */
-async function advanceWeeks(weeks: number, nextDelivery: () => SignedRequest): Promise<void> {
+async function advanceWeeks(weeks: number, nextDelivery: () => Delivery): Promise<void> {
 	skipWeeks(weeks);
 	await acceptDeliveries(1, nextDelivery);
 }
@@ -88,7 +67,7 @@ function usedHeapBytes(): number {
 }
 
 /** Heap bytes for each event ID that the trigger remembers. */
-async function measureBytesPerEvent(nextDelivery: () => SignedRequest): Promise<number> {
+async function measureBytesPerEvent(nextDelivery: () => Delivery): Promise<number> {
 	await advanceWeeks(1, nextDelivery);
 	const before = usedHeapBytes();
 	await acceptDeliveries(GUARANTEED_EVENTS, nextDelivery);
@@ -100,7 +79,7 @@ async function measureBytesPerEvent(nextDelivery: () => SignedRequest): Promise<
  * batch
  */
 async function prepare(rememberedEvents: number) {
-	const nextDelivery = await createDeliveryFactory();
+	const nextDelivery = await createDeliveryFactory(randomIds(1));
 	for (let batch = 0; batch < WARM_UP_BATCHES; batch++) await measureBatch(nextDelivery);
 	await advanceWeeks(1, nextDelivery);
 	// Twice as many, so that GUARANTEED_EVENTS fills the trigger's memory, and it drops old event

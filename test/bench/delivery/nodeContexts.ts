@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import type * as SmartcarTriggerModule from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
-import type { SignedRequest } from '../../../simulator/simulator';
 import { ROOT } from '../../../tools/folders';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
+import type { Delivery } from '../deliveryFactory';
 
 // Runs the trigger without n8n, with contexts that have only what the trigger uses.
 
@@ -104,7 +104,7 @@ class WebhookContext extends BaseContext {
 	readonly response = new FakeResponse();
 	constructor(
 		parameters: Record<string, unknown>,
-		private readonly request: ReturnType<typeof receivedRequest>,
+		private readonly request: Delivery,
 	) {
 		super(parameters);
 	}
@@ -132,21 +132,13 @@ class ExecuteContext extends BaseContext {
 	}
 }
 
-const lowerCaseHeaders = ({ headers }: SignedRequest) =>
-	Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-
-/** The signed request as n8n passes it to the trigger. */
-export function receivedRequest(request: SignedRequest) {
-	return { headers: lowerCaseHeaders(request), rawBody: Buffer.from(request.body) };
-}
-
 /**
  * Runs `webhook()`, and then what the trigger does once the response was sent.
  * @returns the input items of the execution
  * @throws Error if the trigger starts no execution
  */
 export async function runWebhook(
-	request: ReturnType<typeof receivedRequest>,
+	request: Delivery,
 	parameters = DEFAULT_PARAMETERS,
 ): Promise<INodeExecutionData[]> {
 	const context = new WebhookContext(parameters, request);

@@ -1,18 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startSimulator } from '../../../simulator/simulator';
-import { APPLICATION } from '../../../tools/testEnvironment/credentials';
 import {
 	EMPTY_STORE,
-	receivedRequest,
 	runExecute,
 	runWebhook,
 	type DeduplicationStore,
 } from '../delivery/nodeContexts';
+import { createDeliveryFactory, type Delivery } from '../deliveryFactory';
 import { microsecondsPerCall, runMeasuringProgram } from '../measuringProgram';
-import { newEventsAbout, randomIds } from '../signedEvents';
+import { randomIds } from '../signedEvents';
 import { sizesSchema, type Sizes, type Times } from './messages';
 import { createSqliteStore } from './sqliteStore';
 
@@ -43,30 +40,8 @@ const parametersFor = ({ events, conditions }: Sizes): Record<string, unknown> =
 	simplify: true,
 });
 
-/** Returns a function that creates deliveries. Each has a new event, about the vehicles in turn. */
-async function createDeliveryFactory(vehicleIds: string[]) {
-	const simulator = await startSimulator({ ...APPLICATION, vehicles: 3 });
-	const [template] = newEventsAbout(simulator, ['vehicle-id']);
-	await simulator.close();
-	const { eventId } = template ?? {};
-	if (typeof eventId !== 'string') throw new Error('The simulator created no event');
-	const templateText = JSON.stringify(template);
-	let created = 0;
-	return () => {
-		const vehicleId = vehicleIds[created++ % vehicleIds.length] ?? '';
-		const event = JSON.parse(
-			templateText.replace(eventId, randomUUID()).replace('vehicle-id', vehicleId),
-		);
-		const [request] = simulator.createSignedRequests([event]);
-		if (request === undefined) throw new Error('The simulator signed no request');
-		return receivedRequest(request);
-	};
-}
-
-type NextDelivery = Awaited<ReturnType<typeof createDeliveryFactory>>;
-
 async function measureBatch(
-	nextDelivery: NextDelivery,
+	nextDelivery: () => Delivery,
 	parameters: Record<string, unknown>,
 	store: DeduplicationStore,
 	{ events }: Sizes,
