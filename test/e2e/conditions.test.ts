@@ -1,9 +1,7 @@
 import pWaitFor from 'p-wait-for';
 import { waitForExecutions } from '../../tools/n8n/restClient';
-import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
-import { TRIGGER_NAME } from '../../tools/testEnvironment/triggerWorkflows';
-import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
+import type { Workflow } from '../../tools/testEnvironment/workflow';
 import {
 	ERROR_STATES,
 	errorEvent,
@@ -18,6 +16,7 @@ import {
 	REPORTED_TIRE_PRESSURES,
 	TIRE_PRESSURES,
 } from '../support/tireSeries';
+import { deliverOnce, emittedItems } from '../support/triggerEvents';
 import { testOnNewest } from '../support/n8nUnderTest';
 
 // Each test has workflows of its own, so that it sees no executions of another one.
@@ -49,27 +48,21 @@ type Event = ReturnType<typeof pressureEvent> | ReturnType<typeof errorEvent>;
 
 /** Returns the status of the response. */
 async function deliver(workflow: Workflow, event: Event): Promise<number | null | undefined> {
-	const { attempts } = await environment.simulator.deliveries.deliver(event, {
-		callbackUri: environment.n8n.webhookUrl(webhookIdOf(workflow)),
-		retry: false,
-	});
-	return attempts[0]?.status;
+	const [attempt] = await deliverOnce(environment, workflow, event);
+	return attempt?.status;
 }
 
 /** Waits until every execution of the workflow has ended. The items are the trigger's, oldest first. */
 async function executionsOf(workflow: Workflow) {
 	const executions = await waitForExecutions(environment.rest, { workflowId: workflow.id }, 0);
-	const details = await Promise.all(
-		executions.map(async ({ id }) => await environment.rest.getExecution(id)),
-	);
 	return {
 		statuses: executions.map(({ status }) => status),
-		items: details.flatMap(({ runData }) => nodeOutput(runData, TRIGGER_NAME)),
+		items: await emittedItems(environment, executions),
 	};
 }
 
 /** Waits until every execution of the workflow has succeeded. Returns all items, oldest first. */
-async function emittedItems(workflow: Workflow) {
+async function itemsOf(workflow: Workflow) {
 	const { statuses, items } = await executionsOf(workflow);
 	expect(statuses.filter((status) => status !== 'success')).toEqual([]);
 	return items;
@@ -87,10 +80,10 @@ async function deliverAll(
 ) {
 	for (const event of events) {
 		expect(await deliver(workflow, event)).toBe(200);
-		await emittedItems(workflow);
+		await itemsOf(workflow);
 		await afterEachEvent();
 	}
-	return await emittedItems(workflow);
+	return await itemsOf(workflow);
 }
 
 /** Delivers TIRE_PRESSURES. Returns the pressures that the trigger reported. */
@@ -126,7 +119,7 @@ const kill = async () => await environment.whileDown(async () => undefined);
 test('a low tire is reported once, and again after it has recovered', async () => {
 	expect(await reportedPressures(oneTire)).toEqual(REPORTED_TIRE_PRESSURES);
 
-	expect((await emittedItems(oneTire))[0]).toMatchObject({
+	expect((await itemsOf(oneTire))[0]).toMatchObject({
 		message: '2021 Tesla Model 3: front left tire is at 19 psi (131 kPa), below 20 psi',
 		condition: 'Tire Pressure Falls Below 20 psi',
 		place: 'frontLeft',
@@ -181,7 +174,7 @@ testOnNewest(
 		expect(await reportedPressures(oneTireKilled, deliverErrorAndKill)).toEqual(
 			REPORTED_TIRE_PRESSURES,
 		);
-		expect(errorStates(await emittedItems(oneErrorKilled))).toEqual(REPORTED_ERROR_STATES);
+		expect(errorStates(await itemsOf(oneErrorKilled))).toEqual(REPORTED_ERROR_STATES);
 	},
 	900_000,
 );

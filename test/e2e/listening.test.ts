@@ -5,6 +5,7 @@ import { TRIGGER_NAME, triggerWorkflow } from '../../tools/testEnvironment/trigg
 import { webhookIdOf } from '../../tools/testEnvironment/workflow';
 import { newEvent } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
+import { deliverOnce } from '../support/triggerEvents';
 
 const workflow = triggerWorkflow('smartcarListen001', {
 	events: ['VEHICLE_STATE', 'VEHICLE_ERROR'],
@@ -66,16 +67,12 @@ test('while the editor listens, a delivery with a wrong signature makes the exec
 });
 
 test('listening in the editor does not make the published workflow forget the order of events', async () => {
-	const { n8n, rest, simulator } = environment;
-	const callbackUri = n8n.webhookUrl(webhookIdOf(workflow));
+	const { rest, simulator } = environment;
 	const replyTo = async (sequence: number) => {
 		// `newEvent` always takes the first vehicle.
 		const event = { ...newEvent(simulator), meta: { mode: 'LIVE', sequence } };
-		const { attempts } = await simulator.deliveries.deliver(event, {
-			callbackUri,
-			retry: false,
-		});
-		return attempts[0]?.responseBody;
+		const [attempt] = await deliverOnce(environment, workflow, event);
+		return attempt?.responseBody;
 	};
 	expect(await replyTo(2)).toContain('"accepted"');
 

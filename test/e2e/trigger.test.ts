@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../simulator/json';
 import { waitForExecutions } from '../../tools/n8n/restClient';
-import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { TRIGGER_NAME, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
@@ -8,6 +7,7 @@ import { eventFixture, VEHICLE_EVENT_FIXTURES } from '../fixtures/eventFixtures'
 import { newEvent } from '../support/simulatedFleet';
 import { publishDraft } from '../support/publishDraft';
 import { startTestEnvironment } from '../support/startTestEnvironment';
+import { deliverOnce, emittedItems } from '../support/triggerEvents';
 
 const workflow = triggerWorkflow('smartcarTrigger01', {
 	events: ['VEHICLE_STATE', 'VEHICLE_ERROR'],
@@ -59,15 +59,11 @@ async function nextExecutions(count: number) {
 	);
 	const executions = all.slice(executionsSeen);
 	executionsSeen = all.length;
-	const details = await Promise.all(
-		executions.map(async ({ id }) => await environment.rest.getExecution(id)),
-	);
+	const items = await emittedItems(environment, executions);
 	return {
 		count: executions.length,
 		statuses: [...new Set(executions.map(({ status }) => status))],
-		eventIds: details.flatMap(({ runData }) =>
-			nodeOutput(runData, TRIGGER_NAME).map(({ eventId }) => eventId),
-		),
+		eventIds: items.map(({ eventId }) => eventId),
 	};
 }
 
@@ -78,14 +74,8 @@ function summarize(attempt: { status: number | null; responseBody: string }): st
 }
 
 /** Delivers the event once, without retries. Returns the responses as `200 accepted`. */
-async function deliver(event: JsonObject, options: { copies?: number; forged?: boolean } = {}) {
-	const { callbackUri, simulator } = environment;
-	const { attempts } = await simulator.deliveries.deliver(event, {
-		callbackUri,
-		retry: false,
-		...options,
-	});
-	return attempts.map(summarize);
+async function deliver(event: JsonObject, options?: { copies?: number; forged?: boolean }) {
+	return (await deliverOnce(environment, workflow, event, options)).map(summarize);
 }
 
 test.each([
@@ -131,14 +121,10 @@ test('ten copies of an event at the same time give one execution and ten respons
 });
 
 test('Other Signals and Other Error Codes select events by codes that are not in the lists', async () => {
-	const { n8n, rest, simulator } = environment;
+	const { rest, simulator } = environment;
 	const send = async (change: JsonObject) => {
 		const event = { ...newEvent(simulator), ...change };
-		const { attempts } = await simulator.deliveries.deliver(event, {
-			callbackUri: n8n.webhookUrl(webhookIdOf(otherCodesWorkflow)),
-			retry: false,
-		});
-		return attempts.map(summarize);
+		return (await deliverOnce(environment, otherCodesWorkflow, event)).map(summarize);
 	};
 	const sendState = (code: string) =>
 		send({ data: { triggers: [{ code }], signals: [{ code, body: { value: 1 } }] } });
@@ -173,12 +159,8 @@ test('vehicle errors go to the trigger at the error callback URI, other events t
 
 	const eventTypes = async ({ id: workflowId }: Workflow) => {
 		const executions = await waitForExecutions(rest, { workflowId }, 1);
-		const details = await Promise.all(
-			executions.map(async (one) => await rest.getExecution(one.id)),
-		);
-		return details.flatMap(({ runData }) =>
-			nodeOutput(runData, TRIGGER_NAME).map(({ eventType }) => eventType),
-		);
+		const items = await emittedItems(environment, executions);
+		return items.map(({ eventType }) => eventType);
 	};
 	expect(await eventTypes(errorsWorkflow)).toEqual(['VEHICLE_ERROR']);
 	expect(new Set(await eventTypes(statesWorkflow))).toEqual(new Set(['VEHICLE_STATE']));

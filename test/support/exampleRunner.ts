@@ -3,7 +3,8 @@ import type { JsonObject } from '../../simulator/json';
 import { waitForExecutions } from '../../tools/n8n/restClient';
 import { nodeOutput, type RunData } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
-import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
+import type { Workflow } from '../../tools/testEnvironment/workflow';
+import { deliverOnce } from './triggerEvents';
 
 /** The name of a vehicle in the messages of the example workflows. */
 export const vehicleName = ({
@@ -32,16 +33,12 @@ export class ExampleRunner {
 	 * @returns each response as `200 accepted`, and the output of the named node in each execution
 	 */
 	async deliver(workflow: Workflow, events: JsonObject[], nodeName: string) {
-		const { n8n, rest } = this.environment;
+		const { rest } = this.environment;
 		const { id: workflowId } = workflow;
-		const callbackUri = n8n.webhookUrl(webhookIdOf(workflow));
 		const earlierExecutions = await rest.listExecutions({ workflowId });
 		const responses: string[] = [];
 		for (const event of events) {
-			const { attempts } = await this.simulator.deliveries.deliver(event, {
-				callbackUri,
-				retry: false,
-			});
+			const attempts = await deliverOnce(this.environment, workflow, event);
 			responses.push(
 				...attempts.map(
 					({ status, responseBody }) => `${status} ${JSON.parse(responseBody).status}`,

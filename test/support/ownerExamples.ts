@@ -10,6 +10,7 @@ import {
 } from '../../tools/testEnvironment/exampleWorkflows';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { webhookIdOf, withWait, type Workflow } from '../../tools/testEnvironment/workflow';
+import { deliverOnce } from './triggerEvents';
 
 const TRIGGER = 'Smartcar Trigger';
 const TIMEOUT_MS = 60_000;
@@ -180,9 +181,7 @@ export class OwnerExamples {
 	}
 
 	private async deliver(event: JsonObject): Promise<void> {
-		const { n8n, simulator } = this.environment;
-		const callbackUri = n8n.webhookUrl(webhookIdOf(this.workflows.reconnection));
-		const { attempts } = await simulator.deliveries.deliver(event, { callbackUri, retry: false });
+		const attempts = await deliverOnce(this.environment, this.workflows.reconnection, event);
 		expect(attempts).toMatchObject([
 			{ status: 200, responseBody: expect.stringContaining('accepted') },
 		]);
