@@ -1,5 +1,4 @@
 import path from 'node:path';
-import pWaitFor from 'p-wait-for';
 import {
 	SupervisedProcess,
 	type ProcessExit,
@@ -10,28 +9,12 @@ import type { N8nInstallation } from './install';
 import { N8nRestClient, type ActiveWorkflow } from './restClient';
 
 const PREFERRED_PORT = jestWorkerPort(5678);
-const START_TIMEOUT_MS = 120_000;
-const POLL_MS = 250;
+const START_TIMEOUT_MS = 240_000;
 const STOP_GRACE_MS = 40_000;
 const START_ATTEMPTS = 3;
-const LOG_LINES_IN_ERROR = 25;
 
 const READY_LOG_LINE = 'Editor is now accessible via';
 const PORT_IN_USE = /port \d+ is already in use|EADDRINUSE/i;
-
-/** n8n did not start or could not activate a workflow. The message ends with the last log lines. */
-export class N8nStartError extends Error {
-	/** @param reason a sentence without its period */
-	constructor(
-		reason: string,
-		readonly log: readonly string[],
-		logFile: string,
-	) {
-		const shown = log.slice(-LOG_LINES_IN_ERROR).map((line) => `  | ${line}`);
-		super([`${reason}. The end of its log (${logFile}):`, ...shown].join('\n'));
-		this.name = 'N8nStartError';
-	}
-}
 
 /** A running `n8n start`. It always stops when this process ends. */
 export class N8nServer {
@@ -73,10 +56,11 @@ export class N8nServer {
 	/**
 	 * Waits until n8n has set up the triggers of all published workflows.
 	 *
-	 * @throws Error if it does not
+	 * @throws Error if it does not. n8n then no longer runs.
 	 */
 	async waitUntilActivated(rest: N8nRestClient): Promise<void> {
-		await waitUntilActivated(this.process, rest);
+		const isDone = async () => await areAllActivated(rest);
+		await this.process.waitUntil(isDone, 'n8n did not activate its workflows', START_TIMEOUT_MS);
 	}
 
 	/** Stops n8n by SIGTERM, so that running executions can finish. Kills it after 40 seconds. */
@@ -98,32 +82,6 @@ async function isHealthy(baseUrl: string): Promise<boolean> {
 	}
 }
 
-/**
- * Waits until the condition is true.
- * @param problem for the error if it never is, such as "was not ready"
- * @throws Error if n8n ends, or if the condition is not true in time
- */
-async function waitUntil(
-	child: SupervisedProcess,
-	condition: () => Promise<boolean>,
-	problem: string,
-): Promise<void> {
-	const isSettled = async () => !child.running || (await condition());
-	try {
-		await pWaitFor(isSettled, { interval: POLL_MS, timeout: START_TIMEOUT_MS });
-	} catch (error) {
-		if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
-		throw new Error(`n8n ${problem} after ${START_TIMEOUT_MS / 1000} s`, { cause: error });
-	}
-	if (child.running) return;
-	const { code, signal, startError } = await child.exited;
-	throw new Error(
-		startError === undefined
-			? `n8n ended by itself (${signal ?? `exit code ${code}`})`
-			: `n8n could not be started: ${startError}`,
-	);
-}
-
 /** Whether n8n has set up the triggers of a published workflow. @throws Error if it could not */
 async function isActivated(
 	rest: N8nRestClient,
@@ -135,13 +93,13 @@ async function isActivated(
 		// all triggers, or has failed to.
 		const error = await rest.getActivationError(id);
 		if (error === undefined) return true;
-		throw new Error(`n8n could not activate the workflow '${name}' (${error})`);
+		throw new Error(`the workflow '${name}' could not be activated (${error})`);
 	}
 	const { status, liveVersionId, triggers } = publication;
 	if (status === 'failed' || status === 'partial') {
 		const errors = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
 		throw new Error(
-			`n8n could not activate the workflow '${name}' (${errors.join('; ') || status})`,
+			`the workflow '${name}' could not be activated (${errors.join('; ') || status})`,
 		);
 	}
 	return status === 'published' && liveVersionId === activeVersionId;
@@ -159,29 +117,6 @@ async function areAllActivated(rest: N8nRestClient): Promise<boolean> {
 	return activated.every(Boolean);
 }
 
-async function waitUntilActivated(child: SupervisedProcess, rest: N8nRestClient): Promise<void> {
-	await waitUntil(
-		child,
-		async () => await areAllActivated(rest),
-		'had not activated its workflows',
-	);
-}
-
-/** Waits until n8n answers requests and its published workflows accept webhooks. */
-async function waitUntilReady(child: SupervisedProcess, baseUrl: string): Promise<void> {
-	let hasLoggedReady = false;
-	const stopListening = child.onLine((line) => {
-		hasLoggedReady ||= line.includes(READY_LOG_LINE);
-	});
-	try {
-		const isReady = async () => hasLoggedReady && (await isHealthy(baseUrl));
-		await waitUntil(child, isReady, 'was not ready');
-	} finally {
-		stopListening();
-	}
-	await waitUntilActivated(child, await N8nRestClient.login(baseUrl));
-}
-
 async function startOnce(
 	{ node, script }: N8nInstallation,
 	userFolder: N8nUserFolder,
@@ -197,23 +132,20 @@ async function startOnce(
 		logFile,
 	});
 	const baseUrl = `http://127.0.0.1:${httpPort}`;
-	try {
-		await waitUntilReady(child, baseUrl);
-	} catch (error) {
-		await child.kill();
-		throw new N8nStartError(
-			error instanceof Error ? error.message : String(error),
-			child.lines(),
-			logFile,
-		);
-	}
+	let rest: N8nRestClient | undefined;
+	const isReady = async () => {
+		if (!child.hasPrinted(READY_LOG_LINE) || !(await isHealthy(baseUrl))) return false;
+		rest ??= await N8nRestClient.login(baseUrl);
+		return await areAllActivated(rest);
+	};
+	await child.waitUntil(isReady, 'n8n did not start', START_TIMEOUT_MS);
 	return new N8nServer(baseUrl, logFile, child);
 }
 
 /**
  * Starts n8n in the user folder and waits until its published workflows accept webhooks.
  * @param preferredPort if it is in use, a free port near it is taken
- * @throws N8nStartError
+ * @throws Error with the end of n8n's log when it does not start
  */
 export async function startN8n(
 	installation: N8nInstallation,
@@ -225,11 +157,7 @@ export async function startN8n(
 			return await startOnce(installation, userFolder, preferredPort);
 		} catch (error) {
 			// Another process took the port after the check for a free one.
-			const canRetry =
-				error instanceof N8nStartError &&
-				attempt < START_ATTEMPTS &&
-				error.log.some((line) => PORT_IN_USE.test(line));
-			if (!canRetry) throw error;
+			if (attempt === START_ATTEMPTS || !PORT_IN_USE.test(String(error))) throw error;
 		}
 	}
 }

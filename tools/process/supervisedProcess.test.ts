@@ -60,6 +60,47 @@ test('appends the output to the log file', async () => {
 	rmSync(folder, { recursive: true });
 });
 
+/** A script that prints a line and never ends. */
+const WAITING = "console.log('waiting'); setInterval(() => {}, 1000)";
+
+test('waitUntil waits until the condition is true', async () => {
+	const child = new SupervisedProcess(process.execPath, ['-e', WAITING], here);
+	await child.waitUntil(() => child.hasPrinted('wait'), 'It did not start', 10_000);
+	expect(child.lines()).toEqual(['waiting']);
+	expect(child.running).toBe(true);
+	await child.kill();
+});
+
+const never = () => false;
+const fail = () => {
+	throw new Error('the condition failed');
+};
+
+test.each([
+	['ends', "console.log('waiting'); process.exit(3)", never, 10_000, '(exit code 3)'],
+	['is killed', "console.log('waiting'); process.kill(process.pid)", never, 10_000, '(SIGTERM)'],
+	['is not ready in time', WAITING, never, 100, 'after 100 milliseconds'],
+	['lets the condition fail', WAITING, fail, 10_000, ': the condition failed'],
+])(
+	'waitUntil kills a command that %s, and shows its last lines',
+	async (_case, script, condition, timeoutMs, reason) => {
+		const child = new SupervisedProcess(process.execPath, ['-e', script], here);
+		await firstLine(child);
+		const waiting = child.waitUntil(condition, 'It did not start', timeoutMs);
+		await expect(waiting).rejects.toThrow(`${reason}. The end of its output:\n  | waiting`);
+		expect(child.running).toBe(false);
+	},
+);
+
+test('waitUntil says why a command cannot be started, and which file has its output', async () => {
+	const logFile = path.join(mkdtempSync(path.join(tmpdir(), 'n8n-smartcar-log-')), 'log');
+	const child = new SupervisedProcess('no-such-command-here', [], { ...here, logFile });
+	await expect(child.waitUntil(() => false, 'It did not start', 10_000)).rejects.toThrow(
+		new RegExp(`^It did not start: .*ENOENT\\. The end of its output \\(${logFile}\\):$`),
+	);
+	rmSync(path.dirname(logFile), { recursive: true });
+});
+
 test('stop gives the command time to end by itself', async () => {
 	const polite =
 		"process.on('SIGTERM', () => { console.log('bye'); process.exit(7); }); console.log('up'); setInterval(() => {}, 1000)";

@@ -3,10 +3,13 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import pWaitFor from 'p-wait-for';
 import { errorCode } from './errorCode';
 
 const SUPERVISOR = path.join(__dirname, 'supervisor.cjs');
 const LINES_KEPT = 5000;
+const LINES_IN_ERROR = 25;
+const POLL_MS = 250;
 
 /** How a command ended. */
 export interface ProcessExit {
@@ -53,7 +56,12 @@ export class SupervisedProcess {
 
 	private commandPid: number | undefined;
 
-	constructor(command: string, args: string[], { cwd, env, logFile }: SuperviseOptions) {
+	constructor(
+		command: string,
+		args: string[],
+		private readonly options: SuperviseOptions,
+	) {
+		const { cwd, env, logFile } = options;
 		this.supervisor = spawn(process.execPath, [SUPERVISOR, command, ...args], {
 			cwd,
 			env,
@@ -97,6 +105,38 @@ export class SupervisedProcess {
 	onLine(listener: LineListener): () => void {
 		this.listeners.add(listener);
 		return () => this.listeners.delete(listener);
+	}
+
+	/** Whether one of the last 5,000 lines contains the text. */
+	hasPrinted(text: string): boolean {
+		return this.lastLines.some((line) => line.includes(text));
+	}
+
+	/**
+	 * Waits until the condition is true. If that takes too long, if the condition throws, or if the
+	 * command ends, kills the whole group.
+	 * @param failure the beginning of the error's message, such as `Redis did not start`
+	 * @throws Error that says why, with the last lines of output
+	 */
+	async waitUntil(
+		condition: () => boolean | Promise<boolean>,
+		failure: string,
+		timeoutMs: number,
+	): Promise<void> {
+		const isSettled = async () => !this.running || (await condition());
+		try {
+			await pWaitFor(isSettled, { interval: POLL_MS, timeout: timeoutMs });
+			if (this.running) return;
+			const { code, signal, startError } = await this.exited;
+			throw new Error(startError ?? `it ended by itself (${signal ?? `exit code ${code}`})`);
+		} catch (error) {
+			await this.kill();
+			const reason = error instanceof Error ? error.message : String(error);
+			const log = this.options.logFile === undefined ? '' : ` (${this.options.logFile})`;
+			const lines = this.lastLines.slice(-LINES_IN_ERROR).map((line) => `  | ${line}`);
+			const message = [`${failure}: ${reason}. The end of its output${log}:`, ...lines].join('\n');
+			throw new Error(message, { cause: error });
+		}
 	}
 
 	/**

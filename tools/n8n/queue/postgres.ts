@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pWaitFor from 'p-wait-for';
 import { runProcess, SupervisedProcess, type ProcessResult } from '../../process/supervisedProcess';
 import type { Database } from '../database/database';
 import { findFreePort, jestWorkerPort } from '../userFolder';
@@ -29,7 +28,7 @@ export const postgresEnv = ({ host, port, user, database }: PostgresConnection) 
 	DB_POSTGRESDB_DATABASE: database,
 });
 
-const lastOutput = ({ lines }: Pick<ProcessResult, 'lines'>) => lines.slice(-10).join('\n');
+const lastOutput = ({ lines }: ProcessResult) => lines.slice(-10).join('\n');
 
 /** A PostgreSQL server with temporary data. It always stops with this process. */
 export class Postgres implements Database {
@@ -91,17 +90,8 @@ export class Postgres implements Database {
 		]);
 		const server = new SupervisedProcess(...command, { cwd: folder, env });
 		const database = new Postgres(port, psql, folder, server);
-		try {
-			await pWaitFor(async () => !server.running || (await database.isReady()), {
-				timeout: START_TIMEOUT_MS,
-			});
-			if (!server.running) throw new Error('it ended by itself');
-		} catch (error) {
-			await server.kill();
-			throw new Error(`PostgreSQL did not start:\n${lastOutput({ lines: server.lines() })}`, {
-				cause: error,
-			});
-		}
+		const isReady = async () => await database.isReady();
+		await server.waitUntil(isReady, 'PostgreSQL did not start', START_TIMEOUT_MS);
 		return database;
 	}
 

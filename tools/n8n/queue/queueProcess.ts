@@ -1,9 +1,7 @@
 import path from 'node:path';
-import pWaitFor from 'p-wait-for';
 import { SupervisedProcess } from '../../process/supervisedProcess';
 import { n8nEnvironment, findFreePort, type N8nUserFolder } from '../userFolder';
 import type { N8nInstallation } from '../install';
-import { N8nStartError } from '../server';
 
 const START_TIMEOUT_MS = 120_000;
 const STOP_GRACE_MS = 40_000;
@@ -27,7 +25,7 @@ export class QueueProcess {
 	/**
 	 * Starts the process in a user folder, and waits until it is ready.
 	 * @param preferredPort the process uses this port and the next two, or free ones near them
-	 * @throws N8nStartError
+	 * @throws Error with the end of n8n's log when it does not start
 	 */
 	static async start(
 		kind: QueueProcessKind,
@@ -49,20 +47,8 @@ export class QueueProcess {
 			env,
 			logFile,
 		});
-		const readyOrEnded = () =>
-			!child.running || child.lines().some((line) => line.includes(READY_LOG_LINES[kind]));
-		try {
-			await pWaitFor(readyOrEnded, { timeout: START_TIMEOUT_MS });
-			if (!child.running) throw new Error('it ended by itself');
-		} catch (error) {
-			await child.kill();
-			const reason = error instanceof Error ? error.message : String(error);
-			throw new N8nStartError(
-				`n8n's ${kind} process did not start: ${reason}`,
-				child.lines(),
-				logFile,
-			);
-		}
+		const isReady = () => child.hasPrinted(READY_LOG_LINES[kind]);
+		await child.waitUntil(isReady, `n8n's ${kind} process did not start`, START_TIMEOUT_MS);
 		return new QueueProcess(`http://127.0.0.1:${http}`, logFile, child);
 	}
 

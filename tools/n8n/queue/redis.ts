@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pWaitFor from 'p-wait-for';
 import { SupervisedProcess } from '../../process/supervisedProcess';
 import { findFreePort, jestWorkerPort } from '../userFolder';
 import type { QueuePrograms } from './queuePrograms';
@@ -15,8 +14,6 @@ export const redisEnv = (host: string, port: number) => ({
 	QUEUE_BULL_REDIS_HOST: host,
 	QUEUE_BULL_REDIS_PORT: String(port),
 });
-
-const READY = /Ready to accept connections/;
 
 /** A Redis server that keeps its data in memory. It always stops with this process. */
 export class Redis {
@@ -46,16 +43,8 @@ export class Redis {
 			cwd: folder,
 			env: { PATH: process.env.PATH },
 		});
-		try {
-			const settled = () => !server.running || server.lines().some((line) => READY.test(line));
-			await pWaitFor(settled, { timeout: START_TIMEOUT_MS });
-			if (!server.running) throw new Error('it ended by itself');
-		} catch (error) {
-			await server.kill();
-			throw new Error(`Redis did not start:\n${server.lines().slice(-10).join('\n')}`, {
-				cause: error,
-			});
-		}
+		const isReady = () => server.hasPrinted('Ready to accept connections');
+		await server.waitUntil(isReady, 'Redis did not start', START_TIMEOUT_MS);
 		return new Redis(port, folder, server);
 	}
 
