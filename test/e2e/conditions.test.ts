@@ -1,7 +1,7 @@
 import pWaitFor from 'p-wait-for';
 import { waitForExecutions } from '../../tools/n8n/restClient';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
-import type { Workflow } from '../../tools/testEnvironment/workflow';
+import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 import {
 	ERROR_STATES,
 	errorEvent,
