@@ -256,6 +256,28 @@ describe('Signal: Get Many', () => {
 	});
 
 	test.each([
+		['Signal: Get Many, if none passes the filters', 'signal', 'getMany', [charge]],
+		['Signal: Get Many, if it sent none', 'signal', 'getMany', []],
+		['Vehicle: Get State, if it sent none', 'vehicle', 'getState', []],
+	])(
+		'If No Signals: Fail says that Smartcar did not send all signals: %s',
+		async (_what, resource, operation, data) => {
+			listRequest().reply(200, { data, meta: { totalCount: 20 } });
+			const { error } = await runSmartcar({
+				...getMany,
+				resource,
+				operation,
+				filters: { signalCodes: ['odometer-traveleddistance'] },
+				options: { userId, ifNoSignals: 'fail' },
+			});
+			expect(error).toMatchObject({
+				message: 'Smartcar did not send all signals of the vehicle v1, and none to return',
+				description: 'Try again later. Signal: Get reads a single signal.',
+			});
+		},
+	);
+
+	test.each([
 		['Smartcar has more signals than it sent', signals(charge), { totalCount: 20 }],
 		['the code of an entry is unknown', signals(charge, { attributes: 'none' }), {}],
 	])(

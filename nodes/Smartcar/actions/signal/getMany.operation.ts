@@ -17,6 +17,7 @@ import {
 	FILTERED_OUT,
 	ifNoSignalsOption,
 	NOT_COLLECTED,
+	NOT_SENT,
 	readIfNoSignals,
 	reportNoSignals,
 } from './noSignals';
@@ -61,10 +62,12 @@ export const properties: INodeProperties[] = [
  * Why no signal is left.
  *
  * @param selected the entries that match the filters Groups, Signals and Other Signals
+ * @param isComplete whether Smartcar sent all signals
  */
-function noSignalsReason(entries: Signal[], selected: Signal[]) {
-	if (entries.length === 0) return NOT_COLLECTED;
-	return selected.length === 0 ? FILTERED_OUT : ALL_FAILED;
+function noSignalsReason(entries: Signal[], selected: Signal[], isComplete: boolean) {
+	if (selected.length > 0) return ALL_FAILED;
+	if (!isComplete) return NOT_SENT;
+	return entries.length === 0 ? NOT_COLLECTED : FILTERED_OUT;
 }
 
 /**
@@ -87,7 +90,8 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 	const response = await sendForUser(this, itemIndex, client, { vehicleId }, send);
 	const { data: document, headers, userId, request } = response;
 	const { entries, invalidEntries } = document.data;
-	warnIfIncomplete(client, request, document, entries.length + invalidEntries.length);
+	const received = entries.length + invalidEntries.length;
+	const isComplete = warnIfIncomplete(client, request, document, received);
 	const selected = entries.filter(isSelected);
 	const signals = skipFailed ? selected.filter((signal) => !isFailed(signal)) : selected;
 	// An entry without a readable code can be a selected signal, so it stays.
@@ -110,7 +114,7 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 	);
 	if (signals.length + invalidSignals.length > 0) return results;
 
-	const reason = noSignalsReason(entries, selected);
+	const reason = noSignalsReason(entries, selected, isComplete);
 	reportNoSignals(this, itemIndex, client, vehicleId, { reason, ifNoSignals });
 	return results;
 };

@@ -23,6 +23,12 @@ export const NOT_COLLECTED = defineReason(
 	'Smartcar collects signals only from vehicles that are subscribed to a webhook. Subscription: Create subscribes one.',
 );
 
+export const NOT_SENT = defineReason(
+	(vehicleIds) =>
+		`Smartcar did not send all signals of ${describeVehicles(vehicleIds)}, and none to return`,
+	'Try again later. Signal: Get reads a single signal.',
+);
+
 export const NONE_READABLE = defineReason(
 	(vehicleIds) =>
 		`Smartcar could not read any value of Get State for ${describeVehicles(vehicleIds)}`,

@@ -24,6 +24,7 @@ import {
 	ifNoSignalsOption,
 	NONE_READABLE,
 	NOT_COLLECTED,
+	NOT_SENT,
 	readIfNoSignals,
 	reportNoSignals,
 	type IfNoSignals,
@@ -123,7 +124,8 @@ async function readRow(
 	const request = signalRequest(vehicleId, userId);
 	const { signals, isComplete, included, headers } = await requestSignals(client, request);
 	if (!signals.filter(isRowSignal).some(isReadable)) {
-		const reason = signals.length === 0 && isComplete ? NOT_COLLECTED : NONE_READABLE;
+		const noneSent = isComplete ? NOT_COLLECTED : NOT_SENT;
+		const reason = signals.length === 0 ? noneSent : NONE_READABLE;
 		reportNoSignals(context, itemIndex, client, vehicleId, { reason, ifNoSignals });
 	}
 	const summary = simplifyVehicleSummary(included?.vehicle?.attributes, connectionSummary);
