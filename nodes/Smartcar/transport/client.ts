@@ -261,8 +261,12 @@ export class SmartcarClient {
 		}
 	}
 
-	/** Pauses the run if the failure is a 429 for the whole application. Returns whether it is. */
-	private pauseIfLimited(failure: SendResult, delayMs: number | undefined): boolean {
+	/**
+	 * Pauses the run if the failure is a 429 for the whole application. Returns whether it is.
+	 *
+	 * @param delayMs the delay before the retry. Undefined if there is to be none.
+	 */
+	pauseIfLimited(failure: SendResult, delayMs: number | undefined): boolean {
 		if (!('status' in failure) || failure.status !== 429 || isVehicleLimit(failure)) return false;
 		const retryAfterMs = parseRetryAfter(failure.headers['retry-after'], Date.now());
 		this.limiter.pause(delayMs ?? (retryAfterMs || UNKNOWN_PAUSE_MS), failure);

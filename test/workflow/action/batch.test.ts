@@ -29,10 +29,10 @@ const failedOil = {
 		requestId: 'request-2',
 	},
 };
-const rateLimitedFuel = (retryAfter: string) => ({
+const rateLimitedFuel = (retryAfter: string, code = 'VEHICLE') => ({
 	path: '/fuel',
 	code: 429,
-	body: { type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Too many.' },
+	body: { type: 'RATE_LIMIT', code, description: 'Too many.' },
 	headers: { 'Retry-After': retryAfter },
 });
 const fuel = { path: '/fuel', code: 200, body: { range: 300 }, headers: {} };
@@ -156,6 +156,42 @@ test('returns the error of a sub-request if its wait is longer than Max Retry Wa
 		errorCode: 'VEHICLE',
 		retryAfter: 120,
 	});
+});
+
+test.each([
+	[
+		'the application pauses the run',
+		'SMARTCAR_API',
+		{ error: expect.stringContaining('HTTP 429') },
+	],
+	['the vehicle does not', 'VEHICLE', { path: '/odometer', success: true }],
+])('a limit of %s', async (_what, code, expected) => {
+	vehicleApi()
+		.post(BATCH)
+		.reply(200, { responses: [odometer, rateLimitedFuel('120', code)] });
+	vehicleApi()
+		.post('/v2.0/vehicles/v2/batch')
+		.reply(200, { responses: [odometer] });
+	const { json } = await runSmartcar(
+		{
+			...parameters,
+			vehicleId: locator('={{ $json.id }}'),
+			paths: '={{ $json.paths }}',
+			options: { concurrentRequests: 1 },
+		},
+		{
+			items: [
+				{ id: 'v1', paths: ['/odometer', '/fuel'] },
+				{ id: 'v2', paths: ['/odometer'] },
+			],
+			node: { onError: 'continueRegularOutput' },
+		},
+	);
+	expect(json).toMatchObject([
+		{ path: '/odometer', success: true },
+		{ path: '/fuel', success: false, httpStatus: 429, errorCode: code },
+		expected,
+	]);
 });
 
 test('with Fail on Path Error one failed path fails the item', async () => {

@@ -108,15 +108,17 @@ class Batch {
 	private scheduleRetry(path: string): void {
 		const result = this.results.get(path);
 		if (result?.code !== 429) return;
+		const { code: status, body, headers } = result;
 		const retries = this.retryCounts.get(path) ?? 0;
 		const delay = retryDelay({
-			status: result.code,
+			status,
 			error: result.error,
 			retryAfterMs: result.retryAfterMs,
 			idempotent: true,
 			retries,
 			remainingWaitMs: this.client.remainingWaitMs,
 		});
+		this.client.pauseIfLimited({ status, body, headers }, delay);
 		this.retryCounts.set(path, retries + 1);
 		if (delay !== undefined) this.dueAt.set(path, monotonicNow() + delay);
 	}
