@@ -188,6 +188,19 @@ describe('Subscription: Create', () => {
 		]);
 	});
 
+	test.each([
+		['text', 'Already subscribed'],
+		['a list', []],
+	])(
+		'an existing subscription is a success, when the body of the 409 is %s',
+		async (_what, body) => {
+			post().reply(409, body);
+			lookup().reply(200, listOfS1);
+			const { json } = await runSmartcar(parameters);
+			expect(json).toMatchObject([{ id: 's1', alreadySubscribed: true, pending: false }]);
+		},
+	);
+
 	test('an existing subscription of another user of the vehicle is a success at once', async () => {
 		post().reply(409, conflict);
 		lookup()

@@ -39,16 +39,20 @@ export function rejectForeignBody(details: RequestDetails, response: ApiResponse
 /**
  * Sends a request whose response usually has no content after a success. Also throws if the body
  * has errors, or is probably not from Smartcar.
+ *
+ * @returns the body, if it is an object. It is undefined for an expected error with any other body.
  */
 export async function requestAcknowledgment(client: SmartcarClient, request: ApiRequest) {
-	const response = await client.request(request, optionalBodySchema);
-	const { data: body, status, headers } = response;
-	// The caller expects this error.
-	if (status >= 400) return response;
+	const { data: body, status, headers } = await client.request(request, z.unknown());
+	const parsed = optionalBodySchema.safeParse(body);
+	const acknowledgment = { body: parsed.data, status, headers };
+	// The caller expects this error, whatever its body is.
+	if (status >= 400) return acknowledgment;
 	const details = client.details(request);
 	const apiResponse = { status, body, headers };
 	const error = errorInBody(details, apiResponse);
 	if (error !== undefined) throw error;
+	if (!parsed.success) throw invalidResponseError(details, apiResponse, parsed.error);
 	rejectForeignBody(details, apiResponse);
-	return response;
+	return acknowledgment;
 }

@@ -96,7 +96,7 @@ async function requestSubscription(
 		isExpectedError: (status, error) =>
 			status === 409 && error?.type?.toUpperCase() !== 'VEHICLE_STATE',
 	};
-	const { data: body, status, headers } = await requestAcknowledgment(client, request);
+	const { body, status, headers } = await requestAcknowledgment(client, request);
 	if (status !== 409) return { body, headers, conflict: undefined };
 	const conflict = readServiceError(body)?.description ?? `HTTP ${status}`;
 	return { body, headers, conflict };
