@@ -261,15 +261,17 @@ test('if only a connection without a user has the permission, the error asks for
 
 describe('a selected user who has not granted the permission', () => {
 	const selected = { ...lock, options: { userId: locator('u-reader') } };
-	const rejectLock = () =>
+	const rejectLock = (type = 'PERMISSION', code: string | null = null, status = 403) =>
 		signalsApi()
 			.post(LOCK)
-			.reply(403, {
-				errors: [{ type: 'PERMISSION', code: null, detail: 'Permission missing.' }],
-			});
+			.reply(status, { errors: [{ type, code, detail: 'Permission missing.' }] });
 
-	test('fails with the ID of a user who has granted it', async () => {
-		rejectLock();
+	test.each([
+		['PERMISSION', null],
+		['AUTHENTICATION', 'FORBIDDEN'],
+		['AUTHENTICATION', 'ACCESS_DENIED'],
+	])('fails with the ID of a user who has granted it (%s / %s)', async (type, code) => {
+		rejectLock(type, code);
 		mockUsers(reader, owner);
 		const { error } = await runSmartcar(selected);
 		expect(error).toMatchObject({
@@ -277,6 +279,12 @@ describe('a selected user who has not granted the permission', () => {
 			description: "Choose that user in the option 'User', or remove the option. Vehicle ID: v1",
 			httpCode: '403',
 		});
+	});
+
+	test('fails with the error of Smartcar if it does not accept the token', async () => {
+		rejectLock('AUTHENTICATION', 'UNAUTHORIZED', 400);
+		mockUsers(reader, owner);
+		expect((await runSmartcar(selected)).error?.message).toMatch(/^Permission missing/);
 	});
 
 	const NO_USER = {

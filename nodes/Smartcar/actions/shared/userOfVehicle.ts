@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { operationError } from '../../../shared/operationError';
 import type { SmartcarClient } from '../../transport/client';
 import { isServiceError, toNodeError } from '../../transport/errors/nodeError';
@@ -163,6 +163,14 @@ function notGrantedTexts(connections: Connection[], vehicleId: string, permissio
 }
 
 /**
+ * Whether Smartcar may have rejected a request because the user lacks the permission. With v3 the
+ * type can be AUTHENTICATION, which other causes have, too.
+ */
+const mayBePermissionError = (error: unknown): error is NodeApiError =>
+	isServiceError(error, 'PERMISSION') ||
+	(isServiceError(error, 'AUTHENTICATION') && error.httpCode === '403');
+
+/**
  * If Smartcar rejected a request because this user lacks the permission, rewrites the error: it
  * names another user who has granted the permission, or says that none has. Leaves it as it is if
  * the connections do not show which is true.
@@ -172,7 +180,7 @@ async function explainPermissionError(
 	client: SmartcarClient,
 	{ vehicleId, userId, permission }: { vehicleId: string; userId: string; permission: string },
 ): Promise<void> {
-	if (!isServiceError(error, 'PERMISSION')) return;
+	if (!mayBePermissionError(error)) return;
 	// Smartcar's own error says more than an error about the connections.
 	const connections = await connectionsOfVehicle(client, vehicleId).catch(() => []);
 	const grantingIds = grantingUsers(connections, permission);
