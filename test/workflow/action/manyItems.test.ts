@@ -86,6 +86,21 @@ describe('the error item of a failed item', () => {
 		expect(json).toEqual([ERROR_FIELDS]);
 	});
 
+	test('has how to resolve it and the ID of the request, as an item of Batch', async () => {
+		const resolution = { type: 'REAUTHENTICATE', url: 'https://connect.smartcar.com/x' };
+		const asleep = { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'Asleep.' };
+		request('v1').reply(409, { ...asleep, resolution, requestId: 'request-1' });
+		const node = { onError: 'continueRegularOutput' } as const;
+		const { json } = await runSmartcar(parameters, { items: [{ vehicle: 'v1' }], node });
+		expect(json).toMatchObject([
+			{
+				resolution: 'REAUTHENTICATE',
+				resolutionUrl: 'https://connect.smartcar.com/x',
+				requestId: 'request-1',
+			},
+		]);
+	});
+
 	test('has them on the error output too, together with the fields of the input item', async () => {
 		mockRateLimit();
 		request('v2').reply(200, tires());

@@ -300,6 +300,18 @@ describe('a selected user who has not granted the permission', () => {
 		expect((await runSmartcar(selected)).error).toMatchObject(NO_USER);
 	});
 
+	test('has no resolution by the owner in its item if another user has granted it', async () => {
+		const resolution = { type: 'REAUTHENTICATE', url: 'https://connect.smartcar.com/x' };
+		const errors = [{ type: 'PERMISSION', detail: 'Permission missing.', resolution }];
+		signalsApi().post(LOCK).reply(403, { errors });
+		mockUsers(reader, owner);
+		const node = { onError: 'continueRegularOutput' } as const;
+		const { json } = await runSmartcar(selected, { node });
+		expect(json).toMatchObject([{ error: expect.stringContaining('user u-owner has') }]);
+		expect(json[0]).not.toHaveProperty('resolution');
+		expect(json[0]).not.toHaveProperty('resolutionUrl');
+	});
+
 	test('has the same error in its item with On Error: Continue', async () => {
 		rejectLock();
 		mockUsers(reader);

@@ -12,6 +12,7 @@ import { messageForTool } from './output';
 /** An error as the fields of an item, as far as they are known. */
 function errorFields(error: NodeApiError | NodeOperationError, forTool: boolean): IDataObject {
 	const { errorType, errorCode, retryAfter, tokenEndpointStatus } = error.context;
+	const { resolution, resolutionUrl, requestId } = error.context;
 	const httpCode = 'httpCode' in error ? error.httpCode : null;
 	const httpStatus = httpCode ? Number(httpCode) : tokenEndpointStatus;
 	const advice = forTool ? undefined : error.description;
@@ -22,6 +23,9 @@ function errorFields(error: NodeApiError | NodeOperationError, forTool: boolean)
 		httpStatus,
 		retryAfter,
 		advice,
+		resolution,
+		resolutionUrl,
+		requestId,
 	};
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
 }

@@ -193,6 +193,8 @@ async function explainPermissionError(
 	if (otherId !== undefined) {
 		error.message = `This user has not granted ${permission}; user ${otherId} has`;
 		error.description = "Choose that user in the option 'User', or remove the option.";
+		// The owner need not connect the vehicle again.
+		Object.assign(error.context, { resolution: undefined, resolutionUrl: undefined });
 	} else if (grantingIds.length === 0 && isCertain && connections.length > 0) {
 		Object.assign(error, notGrantedTexts(connections, vehicleId, permission));
 	}

@@ -56,7 +56,8 @@ const notFromApiAdvice = (advice: string): string =>
 export function httpError(details: RequestDetails, response: ApiResponse): NodeApiError {
 	const { status, body, headers } = response;
 	const error = readServiceError(body) ?? {};
-	error.requestId ??= headers['sc-request-id'];
+	// The ID in the body can be one for debugging.
+	error.requestId = headers['sc-request-id'] ?? error.requestId;
 	const retryAfterMs = parseRetryAfter(headers['retry-after'], Date.now());
 	const failure = failureFor(status, error, retryAfterMs);
 	const advice = adviceFor(status, error, details, retryAfterMs);

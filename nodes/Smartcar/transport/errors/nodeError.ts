@@ -45,9 +45,12 @@ export function createApiError(details: RequestDetails, content: ErrorContent): 
 	// "vehiclePermission". So the message is set again. See
 	// docs/contributing/n8n-facts.md#error-messages.
 	error.message = message;
-	const { type, code } = serviceError ?? {};
+	const { type, code, resolution, resolutionUrl, requestId } = serviceError ?? {};
 	if (type !== undefined) error.context.errorType = type;
 	if (code !== undefined) error.context.errorCode = code;
+	if (resolution !== undefined) error.context.resolution = resolution;
+	if (resolutionUrl !== undefined) error.context.resolutionUrl = resolutionUrl;
+	if (requestId !== undefined) error.context.requestId = requestId;
 	if (tokenEndpointStatus !== undefined) error.context.tokenEndpointStatus = tokenEndpointStatus;
 	if (retryAfterMs !== undefined) error.context.retryAfter = Math.ceil(retryAfterMs / 1000);
 	return error;

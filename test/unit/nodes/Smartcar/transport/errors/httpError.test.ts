@@ -157,9 +157,14 @@ describe('a response of 400 or more', () => {
 		);
 	});
 
-	test('gives the request ID of its headers if the body has none', () => {
-		const error = httpError(requestDetails(), response(500, {}, { 'sc-request-id': 'request-2' }));
+	test.each([
+		['the body has none', {}],
+		['the body has another one', { errors: [{ meta: { debug: { requestId: 'request-1' } } }] }],
+	])('gives the request ID of its headers, if %s', (_what, body) => {
+		const headers = { 'sc-request-id': 'request-2' };
+		const error = httpError(requestDetails(), response(500, body, headers));
 		expect(error.description).toContain('Request ID: request-2');
+		expect(error.context.requestId).toBe('request-2');
 	});
 
 	test('gives the wait that Smartcar asks for', () => {
