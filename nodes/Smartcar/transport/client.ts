@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { hashOf } from '../../shared/hashOf';
 import { isObject } from '../../shared/isObject';
 import { networkCodeOf } from '../../shared/networkReason';
+import { operationError } from '../../shared/operationError';
 import { parseRetryAfter } from '../../shared/parseRetryAfter';
 import type { ApiAccess, ApiContext } from './apiAccess';
 import { errorInBody, httpError } from './errors/httpError';
@@ -190,6 +191,8 @@ export class SmartcarClient {
 	/**
 	 * Sends a request and parses the body of the response with a schema.
 	 *
+	 * Throws a NodeOperationError for a request to version 3 with OAuth2.
+	 *
 	 * Throws a NodeApiError for a status of 300 or more that the request does not expect, for a missing
 	 * response, for a body that does not fit the schema, and for a read with errors beside an empty
 	 * list.
@@ -198,6 +201,7 @@ export class SmartcarClient {
 		request: ApiRequest,
 		schema: T,
 	): Promise<{ data: z.output<T>; status: number; headers: Record<string, string> }> {
+		this.rejectOAuth2(request);
 		const response = await this.sendWithRetries(request);
 		const parsed = schema.safeParse(response.body);
 		// n8n follows a redirect, unless it leads nowhere.
@@ -218,6 +222,21 @@ export class SmartcarClient {
 	async waitForRetry(milliseconds: number): Promise<void> {
 		this.waitBudget.subtract(milliseconds);
 		await this.limiter.wait(milliseconds);
+	}
+
+	/**
+	 * Throws if version 3 would reject the token, which is always that of a vehicle. After the 401 n8n
+	 * would renew it for each item.
+	 */
+	private rejectOAuth2({ host, withoutToken }: ApiRequest): void {
+		if (this.credentialType !== 'smartcarOAuth2Api') return;
+		if (host === 'vehicleDataUrl' || withoutToken) return;
+		const message = 'This request needs a Smartcar Application API credential';
+		throw operationError(this.context.getNode(), message, {
+			itemIndex: this.options.itemIndex,
+			description: 'OAuth2 works only with version 2.0 of the API.',
+			failure: { cause: 'configuration-invalid' },
+		});
 	}
 
 	private async sendWithRetries(request: ApiRequest): Promise<ApiResponse> {

@@ -13,7 +13,7 @@ const RESOLUTIONS = new Map([
 ]);
 
 /** The advice for a request that Smartcar does not accept with the token of one vehicle. */
-export const NEEDS_APPLICATION =
+const NEEDS_APPLICATION =
 	'This request needs an application token, not a vehicle token. Choose a Smartcar Application API credential.';
 
 function rejectedTokenAdvice({ request, credentialType }: RequestDetails): string {
@@ -24,11 +24,8 @@ function rejectedTokenAdvice({ request, credentialType }: RequestDetails): strin
 			? `Smartcar may not accept application tokens on v2.0 endpoints. Set 'API Version' to 'Version 3'. ${upgrade}`
 			: upgrade;
 	}
-	if (credentialType === 'smartcarOAuth2Api') {
-		return isVehicleData
-			? 'The owner may have revoked access. Connect the credential again.'
-			: NEEDS_APPLICATION;
-	}
+	if (credentialType === 'smartcarOAuth2Api')
+		return 'The owner may have revoked access. Connect the credential again.';
 	const replace =
 		'Replace it in the credential. The client secret, Application ID and Application Management Token are different values.';
 	return isVehicleData
@@ -66,7 +63,7 @@ function statusAdvice(
 	const byCode = adviceByCode(error);
 	if (byCode !== undefined) return byCode;
 	const mayNeedApplication =
-		details.credentialType !== 'smartcarApplicationApi' &&
+		details.credentialType === 'smartcarAccessTokenApi' &&
 		details.request.host !== 'vehicleDataUrl';
 	const isAuthentication = error.type?.toUpperCase() === 'AUTHENTICATION';
 	if (status === 403 && isAuthentication && mayNeedApplication) return NEEDS_APPLICATION;

@@ -3,7 +3,6 @@ import { isObject } from '../../../shared/isObject';
 import { networkCodeOf, networkReason } from '../../../shared/networkReason';
 import { textProperty } from '../../../shared/textProperty';
 import type { RequestDetails } from '../request';
-import { NEEDS_APPLICATION } from './advice';
 import { createApiError } from './nodeError';
 import { explainTokenError } from './tokenError';
 
@@ -54,9 +53,6 @@ export function networkError(
 	const tokenError = explainTokenError(cause);
 	if (tokenError) {
 		const isOAuth2 = details.credentialType === 'smartcarOAuth2Api';
-		// Connecting again would not help: OAuth2 gets a vehicle token, which is not accepted here.
-		if (isOAuth2 && details.request.host !== 'vehicleDataUrl')
-			return createApiError(details, { ...tokenError, description: NEEDS_APPLICATION });
 		// Only OAuth2 tokens are for the v2.0 API alone, so only they may have ended with it.
 		return createApiError(details, { ...tokenError, canBeEndOfV2: isOAuth2 });
 	}

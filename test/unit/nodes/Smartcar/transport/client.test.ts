@@ -4,6 +4,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import { readThrownResponse, toPath } from '../../../../../nodes/Smartcar/transport/client';
 import { RateLimiter } from '../../../../../nodes/Smartcar/transport/rateLimiter';
+import type { ApiRequest } from '../../../../../nodes/Smartcar/transport/request';
 import { testNode } from '../../testNode';
 import { testClient } from '../testClient';
 
@@ -267,6 +268,42 @@ describe('a request whose response breaks off', () => {
 			attempts: 4,
 			error: { message: expect.stringMatching(/closed in the middle of the response$/) },
 		});
+	});
+});
+
+describe('with OAuth2', () => {
+	const sendTo = async (request: Pick<ApiRequest, 'host' | 'withoutToken'>) => {
+		const send = jest.fn(async () => ({ statusCode: 200, body: {}, headers: {} }));
+		const helpers = { httpRequest: send, httpRequestWithAuthentication: send };
+		const client = testClient(helpers, { credentialType: 'smartcarOAuth2Api' });
+		const error = await client
+			.request({ method: 'GET', path: ['x'], ...request }, z.unknown())
+			.then(
+				() => undefined,
+				(reason: unknown) => reason,
+			);
+		return { error, requests: send.mock.calls.length };
+	};
+
+	test.each(['managementUrl', 'signalsUrl', 'compatibilityUrl'] as const)(
+		'a request to %s is not sent',
+		async (host) => {
+			expect(await sendTo({ host })).toMatchObject({
+				requests: 0,
+				error: {
+					message: 'This request needs a Smartcar Application API credential',
+					description: 'OAuth2 works only with version 2.0 of the API.',
+					failure: { cause: 'configuration-invalid' },
+				},
+			});
+		},
+	);
+
+	test.each([
+		{ host: 'vehicleDataUrl' },
+		{ host: 'compatibilityUrl', withoutToken: true },
+	] as const)('the request %j is sent', async (request) => {
+		expect(await sendTo(request)).toEqual({ requests: 1, error: undefined });
 	});
 });
 

@@ -299,15 +299,12 @@ describe('explains an error of the management and v3 APIs', () => {
 	});
 });
 
-test.each([
-	['smartcarOAuth2Api', 'AUTHENTICATION'],
-	['smartcarAccessTokenApi', 'authentication'],
-] as const)(
-	'advises to use an application token instead of a vehicle token (%s, %s)',
-	(credentialType, type) => {
+test.each(['AUTHENTICATION', 'authentication'])(
+	'advises to use an application token instead of a vehicle token (%s)',
+	(type) => {
 		const errors = [{ type, code: 'FORBIDDEN', detail: `${DESCRIPTION}.` }];
 		const error = httpError(
-			{ ...MANAGEMENT_REQUEST, credentialType },
+			{ ...MANAGEMENT_REQUEST, credentialType: 'smartcarAccessTokenApi' },
 			{ status: 403, body: { errors }, headers },
 		);
 		expect(error.description).toBe(
