@@ -12,10 +12,6 @@ const RESOLUTIONS = new Map([
 	['FINANCE', 'Check the plan and the billing of the Smartcar account.'],
 ]);
 
-/** The advice for a request that Smartcar does not accept with the token of one vehicle. */
-const NEEDS_APPLICATION =
-	'This request needs an application token, not a vehicle token. Choose a Smartcar Application API credential.';
-
 function rejectedTokenAdvice({ request, credentialType }: RequestDetails): string {
 	const isVehicleData = request.host === 'vehicleDataUrl';
 	if (credentialType === 'smartcarApplicationApi') {
@@ -31,6 +27,21 @@ function rejectedTokenAdvice({ request, credentialType }: RequestDetails): strin
 	return isVehicleData
 		? `The access token has expired or is for another vehicle. ${replace} If it is the token of an application, set 'API Version' to 'Version 3'.`
 		: `The access token has expired, or it is a vehicle token and this request needs an application token. ${replace}`;
+}
+
+/** The advice for a 403. With version 3, Smartcar rejects the token of a vehicle that way, too. */
+function rejectedRequestAdvice(
+	{ type }: ServiceError,
+	{ request, credentialType }: RequestDetails,
+): string {
+	const check = 'check that the application has the permission and that the owner granted it.';
+	const mayBeVehicleToken =
+		credentialType === 'smartcarAccessTokenApi' &&
+		request.host !== 'vehicleDataUrl' &&
+		type?.toUpperCase() === 'AUTHENTICATION';
+	return mayBeVehicleToken
+		? `If the access token is that of a vehicle, choose a Smartcar Application API credential. Otherwise, ${check}`
+		: `C${check.slice(1)}`;
 }
 
 /** The path of a whole list, or of the user of the token: it contains no ID. */
@@ -62,13 +73,7 @@ function statusAdvice(
 	if (status === 400 && asksForUser(error, details)) return "Add the option 'User'.";
 	const byCode = adviceByCode(error);
 	if (byCode !== undefined) return byCode;
-	const mayNeedApplication =
-		details.credentialType === 'smartcarAccessTokenApi' &&
-		details.request.host !== 'vehicleDataUrl';
-	const isAuthentication = error.type?.toUpperCase() === 'AUTHENTICATION';
-	if (status === 403 && isAuthentication && mayNeedApplication) return NEEDS_APPLICATION;
-	if (status === 403)
-		return 'Check that the application has the permission and that the owner granted it.';
+	if (status === 403) return rejectedRequestAdvice(error, details);
 	if (status === 404) return notFoundAdvice(details);
 	if (status === 429)
 		return "Lower 'Concurrent Requests', raise 'Max Retry Wait (Seconds)', or send fewer requests.";

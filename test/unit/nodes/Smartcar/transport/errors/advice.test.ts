@@ -300,7 +300,7 @@ describe('explains an error of the management and v3 APIs', () => {
 });
 
 test.each(['AUTHENTICATION', 'authentication'])(
-	'advises to use an application token instead of a vehicle token (%s)',
+	'says that an access token that is rejected with 403 %s may be that of a vehicle',
 	(type) => {
 		const errors = [{ type, code: 'FORBIDDEN', detail: `${DESCRIPTION}.` }];
 		const error = httpError(
@@ -308,7 +308,7 @@ test.each(['AUTHENTICATION', 'authentication'])(
 			{ status: 403, body: { errors }, headers },
 		);
 		expect(error.description).toBe(
-			'This request needs an application token, not a vehicle token. Choose a Smartcar Application API credential.',
+			'If the access token is that of a vehicle, choose a Smartcar Application API credential. Otherwise, check that the application has the permission and that the owner granted it.',
 		);
 	},
 );
