@@ -14,10 +14,10 @@ import { parseRetryAfter } from '../../shared/parseRetryAfter';
 import type { ApiAccess, ApiContext } from './apiAccess';
 import { errorInBody, httpError } from './errors/httpError';
 import { invalidResponseError } from './errors/invalidResponseError';
-import { networkError } from './errors/networkError';
+import { networkError, requestUrlOf } from './errors/networkError';
 import { toNodeError } from './errors/nodeError';
 import { readServiceError } from './errors/serviceError';
-import { tokenEndpointFailure } from './errors/tokenError';
+import { oAuth2EndpointError, tokenEndpointFailure } from './errors/tokenError';
 import { monotonicNow } from './monotonicNow';
 import { PauseTooLongError, RateLimiter } from './rateLimiter';
 import type { ApiRequest, ApiResponse, CredentialType, RequestDetails } from './request';
@@ -113,15 +113,24 @@ function retryCountFor(failure: SendResult): keyof RetryCounts {
 	return status === 429 ? 'afterRateLimit' : 'afterOtherFailure';
 }
 
-/** Returns the HTTP response in what n8n threw for a request, or else why there is none. */
-export function readThrownResponse(error: unknown): SendResult {
+/**
+ * Returns the HTTP response in what n8n threw for a request, or else why there is none.
+ *
+ * @param url the address of the request
+ */
+export function readThrownResponse(error: unknown, url: string): SendResult {
 	const cause: unknown = error instanceof NodeApiError ? (error.cause ?? error) : error;
 	const response: unknown = cause instanceof Error ? Reflect.get(cause, 'response') : undefined;
 	const status: unknown = isObject(response) ? response.status : undefined;
 	// An error with a status of success means that the connection was closed within the body.
 	if (!isObject(response) || typeof status !== 'number' || status < 400)
 		return { cause, code: networkCodeOf(cause) };
-	return { status, body: response.data, headers: normalizeHeaders(response.headers) };
+	const headers = normalizeHeaders(response.headers);
+	// If the token endpoint answers 500 or more, n8n's OAuth2 client throws the error of that request.
+	const calledUrl = requestUrlOf(cause) ?? url;
+	if (!calledUrl.startsWith(url))
+		return { cause: oAuth2EndpointError(status, headers['retry-after']), code: undefined };
+	return { status, body: response.data, headers };
 }
 
 /**
@@ -357,7 +366,7 @@ export class SmartcarClient {
 		} catch (error) {
 			this.limiter.throwIfStopped();
 			const isTimeOver = monotonicNow() - sentAt >= timeoutOf(request);
-			return asTimeout(readThrownResponse(error), isTimeOver);
+			return asTimeout(readThrownResponse(error, options.url), isTimeOver);
 		}
 	}
 

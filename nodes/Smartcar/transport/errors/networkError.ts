@@ -26,6 +26,10 @@ const NOT_CONNECTED_CODES = new Set<unknown>([
 const isNotConnected = (cause: unknown): boolean =>
 	NOT_CONNECTED_CODES.has(networkCodeOf(cause)) || textProperty(cause, 'name') === 'AggregateError';
 
+/** The address of the request that failed with an error of axios. */
+export const requestUrlOf = (error: unknown): string | undefined =>
+	textProperty(isObject(error) ? error.config : undefined, 'url');
+
 /**
  * The host of the request that failed: that of the API, or of the token endpoint if n8n could not
  * get a token.
@@ -33,7 +37,7 @@ const isNotConnected = (cause: unknown): boolean =>
  * @param url the address of the API
  */
 function calledHost(cause: unknown, url: string): string {
-	const called = textProperty(isObject(cause) ? cause.config : undefined, 'url');
+	const called = requestUrlOf(cause);
 	if (called === undefined || !URL.canParse(called)) return url;
 	const { origin } = new URL(called);
 	return new URL(url).origin === origin ? url : origin;

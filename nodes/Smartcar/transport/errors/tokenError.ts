@@ -75,14 +75,21 @@ function explainReason(cause: Error): TokenError {
 	};
 }
 
-type EndpointFailure = Pick<TokenEndpointError, 'httpStatus' | 'retryAfter' | 'networkCode'>;
+/** The error for a response of the OAuth2 token endpoint that gives no reason. */
+export const oAuth2EndpointError = (httpStatus: number, retryAfter?: string): TokenEndpointError =>
+	new TokenEndpointError(`The token endpoint answered HTTP ${httpStatus} without an access token`, {
+		description:
+			"Try again later. With 'Custom Hosts' on, check the 'Vehicle Token URL' in the credential.",
+		httpStatus,
+		retryAfter,
+	});
 
 const codeOf = (cause: Error): unknown => Reflect.get(cause, 'code');
 
 /** n8n's OAuth2 client throws EAUTH for a response that has an `error`, such as invalid_grant. */
 const hasReason = (cause: Error): boolean => codeOf(cause) === 'EAUTH';
 
-/** n8n's OAuth2 client throws ESTATUS for any other response that is an error. */
+/** n8n's OAuth2 client throws ESTATUS for any other response that is an error, below 500. */
 const hasOnlyStatus = (cause: Error): boolean => codeOf(cause) === 'ESTATUS';
 
 /**
@@ -91,14 +98,14 @@ const hasOnlyStatus = (cause: Error): boolean => codeOf(cause) === 'ESTATUS';
  *
  * @returns undefined when the cause is something else
  */
-export function tokenEndpointFailure(cause: unknown): EndpointFailure | undefined {
+export function tokenEndpointFailure(cause: unknown): TokenEndpointError | undefined {
 	if (cause instanceof TokenEndpointError) return cause;
 	if (!(cause instanceof Error) || !hasOnlyStatus(cause)) return undefined;
-	return { httpStatus: Number(Reflect.get(cause, 'status')) };
+	return oAuth2EndpointError(Number(Reflect.get(cause, 'status')));
 }
 
 /** The fields of the error that follow from the response of the token endpoint. */
-function responseFields({ httpStatus, retryAfter }: EndpointFailure) {
+function responseFields({ httpStatus, retryAfter }: TokenEndpointError) {
 	const retryAfterMs = parseRetryAfter(retryAfter, Date.now());
 	const failure: Failure = {
 		cause: httpStatus === 429 ? 'rate-limited' : 'temporarily-unavailable',
@@ -130,7 +137,9 @@ export function explainTokenError(cause: unknown): TokenError | undefined {
 			failure: CREDENTIAL_INVALID,
 		};
 	}
-	if (cause instanceof TokenEndpointError) return { ...textsOf(cause), ...responseFields(cause) };
+	const endpointFailure = tokenEndpointFailure(cause);
+	if (endpointFailure !== undefined)
+		return { ...textsOf(endpointFailure), ...responseFields(endpointFailure) };
 	if (cause instanceof ClientRejectedError) {
 		return {
 			...textsOf(cause),
@@ -157,13 +166,5 @@ export function explainTokenError(cause: unknown): TokenError | undefined {
 			failure: CREDENTIAL_INVALID,
 		};
 	}
-	if (hasReason(cause)) return explainReason(cause);
-	const endpointFailure = tokenEndpointFailure(cause);
-	if (endpointFailure === undefined) return undefined;
-	return {
-		message: `The token endpoint answered HTTP ${endpointFailure.httpStatus} without an access token`,
-		description:
-			"Try again later. With 'Custom Hosts' on, check the 'Vehicle Token URL' in the credential.",
-		...responseFields(endpointFailure),
-	};
+	return hasReason(cause) ? explainReason(cause) : undefined;
 }

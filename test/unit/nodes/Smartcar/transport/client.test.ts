@@ -13,7 +13,9 @@ test('toPath encodes each segment, so that an ID cannot lead to another path', (
 });
 
 describe('readThrownResponse', () => {
+	const url = 'https://api.smartcar.com/v2.0/user';
 	const conflict = Object.assign(new Error('Request failed'), {
+		config: { url },
 		response: { status: 409, data: { type: 'VEHICLE_STATE' }, headers: { 'Retry-After': '7' } },
 	});
 
@@ -21,7 +23,7 @@ describe('readThrownResponse', () => {
 		['an error', conflict],
 		["one of n8n's errors", Object.assign(new NodeApiError(testNode(), {}), { cause: conflict })],
 	])('reads the response that %s contains', (_what, error) => {
-		expect(readThrownResponse(error)).toEqual({
+		expect(readThrownResponse(error, url)).toEqual({
 			status: 409,
 			body: { type: 'VEHICLE_STATE' },
 			headers: { 'retry-after': '7' },
@@ -30,7 +32,7 @@ describe('readThrownResponse', () => {
 
 	test('reads the code of a network error', () => {
 		const cause = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-		expect(readThrownResponse(cause)).toEqual({ cause, code: 'ECONNRESET' });
+		expect(readThrownResponse(cause, url)).toEqual({ cause, code: 'ECONNRESET' });
 	});
 
 	test('a body that breaks off after the status 200 is a network error', () => {
@@ -39,7 +41,7 @@ describe('readThrownResponse', () => {
 			code: 'ERR_BAD_RESPONSE',
 			response,
 		});
-		expect(readThrownResponse(cause)).toEqual({ cause, code: 'ERR_BAD_RESPONSE' });
+		expect(readThrownResponse(cause, url)).toEqual({ cause, code: 'ERR_BAD_RESPONSE' });
 	});
 });
 
@@ -337,5 +339,38 @@ describe('a vehicle token that n8n cannot renew', () => {
 		await response;
 
 		expect(httpRequestWithAuthentication).toHaveBeenCalledTimes(requests);
+	});
+
+	test.each([
+		[503, 'temporarily-unavailable'],
+		[500, 'temporarily-unavailable'],
+	])('HTTP %i is reported as a response of the token endpoint', async (status, cause) => {
+		// The error of axios, which n8n's OAuth2 client passes on.
+		const axiosError = Object.assign(new Error(`Request failed with status code ${status}`), {
+			code: 'ERR_BAD_RESPONSE',
+			status,
+			config: { url: 'https://auth.smartcar.com/oauth/token' },
+			response: { status, data: 'busy', headers: { 'retry-after': '30' } },
+		});
+		const httpRequestWithAuthentication = jest
+			.fn()
+			.mockRejectedValue(Object.assign(new NodeApiError(testNode(), {}), { cause: axiosError }));
+		const helpers = { httpRequestWithAuthentication };
+		const client = testClient(helpers, { credentialType: 'smartcarOAuth2Api' });
+		const path = ['v2.0', 'vehicles', 'v1', 'security'];
+		const request = { method: 'POST', host: 'vehicleDataUrl', path } as const;
+
+		const response = client.request(request, z.unknown()).catch((error: unknown) => error);
+		await jest.advanceTimersByTimeAsync(120_000);
+
+		expect(await response).toMatchObject({
+			message: `The token endpoint answered HTTP ${status} without an access token`,
+			description: expect.stringContaining("'Vehicle Token URL'"),
+			httpCode: null,
+			context: { tokenEndpointStatus: status, retryAfter: 30 },
+			failure: { cause, retryAfterMs: 30_000 },
+		});
+		// Without a token nothing was executed, so it is sent again, as long as the item may wait.
+		expect(httpRequestWithAuthentication.mock.calls.length).toBeGreaterThan(1);
 	});
 });
