@@ -353,8 +353,9 @@ export class SmartcarClient {
 		const credential = request.withoutToken ? {} : await this.itemCredential();
 		const sentAt = monotonicNow();
 		try {
+			// n8n cancels only requests with a credential by itself.
 			const response: IN8nHttpFullResponse = request.withoutToken
-				? await helpers.httpRequest(options)
+				? await helpers.httpRequest({ ...options, abortSignal: this.limiter.cancelSignal })
 				: await helpers.httpRequestWithAuthentication.call(
 						this.context,
 						this.credentialType,

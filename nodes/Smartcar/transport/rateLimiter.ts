@@ -60,7 +60,7 @@ export class RateLimiter {
 	 */
 	constructor(
 		readonly maxConcurrent: number,
-		private readonly cancelSignal?: AbortSignal,
+		readonly cancelSignal?: AbortSignal,
 	) {
 		this.currentLimit = maxConcurrent;
 	}

@@ -5,6 +5,7 @@ import { detectPort } from 'detect-port';
 import nock from 'nock';
 import {
 	APPLICATION,
+	compatibilityApi,
 	locator,
 	recordUnmockedRequests,
 	runSmartcar,
@@ -246,10 +247,17 @@ test('canceling the execution ends a wait for a retry', async () => {
 	expect(Date.now() - start).toBeLessThan(5000);
 });
 
-test('canceling the execution ends a request in progress', async () => {
-	const slow = vehicleApi().get(TIRES).delay(60_000).reply(200, tires());
+test.each([
+	['a request', parameters, () => vehicleApi().get(TIRES)],
+	[
+		'a request without a token',
+		{ resource: 'compatibleVehicle', operation: 'getMany', options: { refresh: true } },
+		() => compatibilityApi().get('/v3/compatible-vehicles'),
+	],
+])('canceling the execution ends %s in progress', async (_what, canceledParameters, request) => {
+	const slow = request().delay(60_000).reply(200, {});
 	const requested = once(slow, 'request');
-	const { controller, finished } = await startSmartcar(parameters);
+	const { controller, finished } = await startSmartcar(canceledParameters);
 	const canceled = expect(finished).rejects.toThrow('The execution was canceled');
 	await requested;
 	controller.abort();
