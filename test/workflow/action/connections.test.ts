@@ -277,14 +277,16 @@ describe('User: Get Many', () => {
 
 	test('returns the ID that the application gave to a user, and the vehicles', async () => {
 		const attributes = {
-			vehicle: { make: 'BMW' },
+			vehicle: { make: 'BMW', powertrainType: 'PHEV' },
 			user: { id: 'u1', externalId: 'customer-42' },
 		};
 		mockPage('live', 1, 1, { ...connectionOf('u1', 'v1'), attributes });
 		expect((await runSmartcar(users)).json).toEqual([
 			{
 				externalUserId: 'customer-42',
-				vehicles: [{ make: 'BMW', model: null, year: null, mode: null, id: 'v1' }],
+				vehicles: [
+					{ make: 'BMW', model: null, year: null, mode: null, powertrainType: 'PHEV', id: 'v1' },
+				],
 				id: 'u1',
 			},
 		]);

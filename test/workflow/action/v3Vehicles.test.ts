@@ -133,9 +133,8 @@ describe('User', () => {
 		const connections = fleet.connections.filter((connection) => connection.userId === userId);
 		expect(json).toMatchObject([{ id: userId }]);
 		expect(json[0]?.vehicles).toHaveLength(connections.length);
-		expect(json[0]?.vehicles).toContainEqual(
-			expect.objectContaining({ id: electricCar().id, make: electricCar().make }),
-		);
+		const { id, make, powertrainType } = electricCar();
+		expect(json[0]?.vehicles).toContainEqual(expect.objectContaining({ id, make, powertrainType }));
 	});
 
 	test('Get of an unknown user fails', async () => {

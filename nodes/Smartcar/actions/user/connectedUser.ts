@@ -9,8 +9,7 @@ export function toUser(id: string, connections: ListedConnection[]): IDataObject
 	);
 	const vehicles = [...groupConnections(connections, vehicleIdOf)].map(([vehicleId, [first]]) => {
 		const summary = first?.connection.attributes?.vehicle;
-		const { make, model, year, mode } = simplifyVehicleSummary(summary);
-		return { make, model, year, mode, id: vehicleId };
+		return { ...simplifyVehicleSummary(summary), id: vehicleId };
 	});
 	return { externalUserId: externalIds[0] ?? null, vehicles, id };
 }
