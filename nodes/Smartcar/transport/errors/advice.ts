@@ -34,14 +34,14 @@ function rejectedRequestAdvice(
 	{ type }: ServiceError,
 	{ request, credentialType }: RequestDetails,
 ): string {
-	const check = 'check that the application has the permission and that the owner granted it.';
+	const check = 'Check that the application has the permission and that the owner granted it.';
 	const mayBeVehicleToken =
 		credentialType === 'smartcarAccessTokenApi' &&
 		request.host !== 'vehicleDataUrl' &&
 		type?.toUpperCase() === 'AUTHENTICATION';
 	return mayBeVehicleToken
-		? `If the access token is that of a vehicle, choose a Smartcar Application API credential. Otherwise, ${check}`
-		: `C${check.slice(1)}`;
+		? `${check} If the access token is that of a vehicle, choose a Smartcar Application API credential.`
+		: check;
 }
 
 /** The path of a whole list, or of the user of the token: it contains no ID. */

@@ -308,7 +308,7 @@ test.each(['AUTHENTICATION', 'authentication'])(
 			{ status: 403, body: { errors }, headers },
 		);
 		expect(error.description).toBe(
-			'If the access token is that of a vehicle, choose a Smartcar Application API credential. Otherwise, check that the application has the permission and that the owner granted it.',
+			'Check that the application has the permission and that the owner granted it. If the access token is that of a vehicle, choose a Smartcar Application API credential.',
 		);
 	},
 );
