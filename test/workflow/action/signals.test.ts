@@ -320,19 +320,6 @@ describe('Signal: Get Many', () => {
 		]);
 	});
 
-	test('Get State does not say that the vehicle is not subscribed if Smartcar sent none of its signals', async () => {
-		listRequest().reply(200, { ...signals(), meta: { totalCount: 20 } });
-		const { error } = await runSmartcar({
-			...getMany,
-			resource: 'vehicle',
-			operation: 'getState',
-			options: { ...getMany.options, ifNoSignals: 'fail' },
-		});
-		expect(error?.message).toBe(
-			'Smartcar could not read any value of Get State for the vehicle v1',
-		);
-	});
-
 	test('a signal that is missing beside a next page is not read, unless the list has its total', async () => {
 		const getState = { ...getMany, resource: 'vehicle', operation: 'getState' };
 		const links = { next: '/vehicles/v1/signals?page=2' };
