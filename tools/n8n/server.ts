@@ -1,36 +1,44 @@
-import path from 'node:path';
-import {
-	SupervisedProcess,
-	type ProcessExit,
-	type LineListener,
-} from '../process/supervisedProcess';
-import { n8nEnvironment, findFreePort, jestWorkerPort, type N8nUserFolder } from './userFolder';
+import type { LineListener } from '../process/supervisedProcess';
+import { findFreePort, jestWorkerPort, type N8nUserFolder } from './userFolder';
 import type { N8nInstallation } from './install';
 import { N8nRestClient, type ActiveWorkflow } from './restClient';
+import { SupervisedN8n } from './supervisedN8n';
 
 const PREFERRED_PORT = jestWorkerPort(5678);
 const START_TIMEOUT_MS = 240_000;
-const STOP_GRACE_MS = 40_000;
 const START_ATTEMPTS = 3;
 
 const READY_LOG_LINE = 'Editor is now accessible via';
 const PORT_IN_USE = /port \d+ is already in use|EADDRINUSE/i;
 
-/** A running `n8n start`. It always stops when this process ends. */
-export class N8nServer {
-	constructor(
-		readonly baseUrl: string,
-		readonly logFile: string,
-		private readonly process: SupervisedProcess,
-	) {}
+/** A running `n8n start`. */
+export class N8nServer extends SupervisedN8n {
+	/**
+	 * Starts n8n in the user folder and waits until its published workflows accept webhooks.
+	 * @param preferredPort if it is in use, a free port near it is taken
+	 * @throws Error with the end of n8n's log when it does not start
+	 */
+	static async start(
+		installation: N8nInstallation,
+		userFolder: N8nUserFolder,
+		preferredPort = PREFERRED_PORT,
+	): Promise<N8nServer> {
+		for (let attempt = 1; ; attempt += 1) {
+			const http = await findFreePort(preferredPort);
+			const broker = await findFreePort(http + 1);
+			const server = new N8nServer('start', installation, userFolder, { http, broker });
+			try {
+				await server.waitUntilReady();
+				return server;
+			} catch (error) {
+				// Another process took the port after the check for a free one.
+				if (attempt === START_ATTEMPTS || !PORT_IN_USE.test(String(error))) throw error;
+			}
+		}
+	}
 
 	get running(): boolean {
 		return this.process.running;
-	}
-
-	/** Process ID of n8n. */
-	get pid(): number | undefined {
-		return this.process.pid;
 	}
 
 	/** The last 5,000 log lines. `logFile` has all of them. */
@@ -41,11 +49,6 @@ export class N8nServer {
 	/** Calls the listener for each new log line. @returns a function that removes the listener */
 	onLine(listener: LineListener): () => void {
 		return this.process.onLine(listener);
-	}
-
-	/** Production URL of a Smartcar Trigger. */
-	webhookUrl(webhookId: string): string {
-		return `${this.baseUrl}/webhook/${webhookId}/webhook`;
 	}
 
 	/** Test URL of a Smartcar Trigger. It works while the editor listens for a test event. */
@@ -63,14 +66,15 @@ export class N8nServer {
 		await this.process.waitUntil(isDone, 'n8n did not activate its workflows', START_TIMEOUT_MS);
 	}
 
-	/** Stops n8n by SIGTERM, so that running executions can finish. Kills it after 40 seconds. */
-	async stop(): Promise<ProcessExit> {
-		return await this.process.stop(STOP_GRACE_MS);
-	}
-
-	/** Kills n8n and its processes at once (SIGKILL). */
-	async kill(): Promise<ProcessExit> {
-		return await this.process.kill();
+	private async waitUntilReady(): Promise<void> {
+		let rest: N8nRestClient | undefined;
+		const isReady = async () => {
+			if (!this.process.hasPrinted(READY_LOG_LINE) || !(await isHealthy(this.baseUrl)))
+				return false;
+			rest ??= await N8nRestClient.login(this.baseUrl);
+			return await areAllActivated(rest);
+		};
+		await this.process.waitUntil(isReady, 'n8n did not start', START_TIMEOUT_MS);
 	}
 }
 
@@ -115,49 +119,4 @@ async function areAllActivated(rest: N8nRestClient): Promise<boolean> {
 		(await rest.listActiveWorkflows()).map(async (workflow) => await isActivated(rest, workflow)),
 	);
 	return activated.every(Boolean);
-}
-
-async function startOnce(
-	{ node, script }: N8nInstallation,
-	userFolder: N8nUserFolder,
-	preferredPort: number,
-): Promise<N8nServer> {
-	const httpPort = await findFreePort(preferredPort);
-	const brokerPort = await findFreePort(httpPort + 1);
-	const env = n8nEnvironment(userFolder, node, { http: httpPort, broker: brokerPort });
-	const logFile = path.join(userFolder.path, 'n8n.log');
-	const child = new SupervisedProcess(node, [script, 'start'], {
-		cwd: userFolder.path,
-		env,
-		logFile,
-	});
-	const baseUrl = `http://127.0.0.1:${httpPort}`;
-	let rest: N8nRestClient | undefined;
-	const isReady = async () => {
-		if (!child.hasPrinted(READY_LOG_LINE) || !(await isHealthy(baseUrl))) return false;
-		rest ??= await N8nRestClient.login(baseUrl);
-		return await areAllActivated(rest);
-	};
-	await child.waitUntil(isReady, 'n8n did not start', START_TIMEOUT_MS);
-	return new N8nServer(baseUrl, logFile, child);
-}
-
-/**
- * Starts n8n in the user folder and waits until its published workflows accept webhooks.
- * @param preferredPort if it is in use, a free port near it is taken
- * @throws Error with the end of n8n's log when it does not start
- */
-export async function startN8n(
-	installation: N8nInstallation,
-	userFolder: N8nUserFolder,
-	preferredPort = PREFERRED_PORT,
-): Promise<N8nServer> {
-	for (let attempt = 1; ; attempt += 1) {
-		try {
-			return await startOnce(installation, userFolder, preferredPort);
-		} catch (error) {
-			// Another process took the port after the check for a free one.
-			if (attempt === START_ATTEMPTS || !PORT_IN_USE.test(String(error))) throw error;
-		}
-	}
 }

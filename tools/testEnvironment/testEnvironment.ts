@@ -10,7 +10,7 @@ import {
 } from '../n8n/userFolder';
 import type { N8nInstallation } from '../n8n/install';
 import { N8nRestClient } from '../n8n/restClient';
-import { startN8n, type N8nServer } from '../n8n/server';
+import { N8nServer } from '../n8n/server';
 import { APPLICATION, credentialsFor } from './credentials';
 import { webhookIdOf, type Workflow } from './workflow';
 
@@ -70,7 +70,7 @@ export class TestEnvironment {
 			const cli = new N8nCli(options.installation, userFolder);
 			await cli.importCredentials(credentialsFor(simulator, options.credentials));
 			await cli.importWorkflows([...options.workflows, ...(options.drafts ?? [])]);
-			server = await startN8n(options.installation, userFolder, options.port);
+			server = await N8nServer.start(options.installation, userFolder, options.port);
 			const client = await N8nRestClient.login(server.baseUrl);
 			const version = await client.getVersion();
 			if (version !== options.installation.version)
@@ -104,7 +104,7 @@ export class TestEnvironment {
 	async whileDown<Result>(work: () => Promise<Result>): Promise<Result> {
 		await this.server.kill();
 		const result = await work();
-		this.server = await startN8n(
+		this.server = await N8nServer.start(
 			this.options.installation,
 			this.userFolder,
 			Number(new URL(this.server.baseUrl).port),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { N8nCli } from '../cli';
-import * as server from '../server';
+import { N8nServer } from '../server';
 import * as userFolder from '../userFolder';
 import { Postgres } from './postgres';
 import { QueueCluster } from './queueCluster';
@@ -8,7 +8,6 @@ import { QueueProcess, type QueueProcessKind } from './queueProcess';
 import { Redis } from './redis';
 
 jest.mock('../communityPackage');
-jest.mock('../server');
 jest.mock('../userFolder');
 
 /** The names of the parts of the cluster that were stopped, in order. */
@@ -27,7 +26,7 @@ const startPart = (name: string, stop = async () => {}) =>
 beforeEach(() => {
 	stopped.length = 0;
 	jest.mocked(userFolder.createUserFolder).mockResolvedValue({ path: '/nowhere', env: {} });
-	jest.mocked(server.startN8n).mockImplementation(async () => startPart('main'));
+	jest.spyOn(N8nServer, 'start').mockImplementation(async () => startPart('main'));
 	jest.spyOn(Postgres, 'start').mockImplementation(async () => startPart('postgres'));
 	jest.spyOn(Redis, 'start').mockImplementation(async () => startPart('redis'));
 	jest.spyOn(N8nCli.prototype, 'importCredentials').mockResolvedValue();

@@ -7,7 +7,7 @@ import {
 	type N8nUserFolder,
 } from '../userFolder';
 import type { N8nInstallation } from '../install';
-import { startN8n, type N8nServer } from '../server';
+import { N8nServer } from '../server';
 import type { QueuePrograms } from './queuePrograms';
 import { QueueProcess, type QueueProcessKind } from './queueProcess';
 import { Postgres } from './postgres';
@@ -99,7 +99,7 @@ export class QueueCluster {
 			await cli.importCredentials(options.credentials);
 			await cli.importWorkflows(options.workflows);
 			for (const { id } of options.workflows) await cli.publishWorkflow(id);
-			const main = await startN8n(installation, mainUserFolder, MAIN_PORT);
+			const main = await N8nServer.start(installation, mainUserFolder, MAIN_PORT);
 			started.unshift(main);
 
 			const kinds: QueueProcessKind[] = [];
