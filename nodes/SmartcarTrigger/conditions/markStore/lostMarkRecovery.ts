@@ -1,6 +1,11 @@
 import { OVERWRITE_WINDOW_MS } from '../../storeCall';
 import { judgedMarkersAfter, type Judgment } from './judgedMarkers';
-import { RoundHistory, type MarkAction, type MarkChange, type MarkRequest } from './roundHistory';
+import {
+	RoundHistory,
+	type EntryAction,
+	type EntryChange,
+	type StoreRequest,
+} from './roundHistory';
 
 /** The longest time between two checks for lost changes, as long as changes can get lost. */
 const MAX_CHECK_INTERVAL_MS = 1_000;
@@ -28,16 +33,16 @@ export class LostMarkRecovery {
 	private readonly history: RoundHistory;
 
 	/** The changes that the last call found lost. */
-	private readonly lostInLastCall = new Map<string, MarkChange>();
+	private readonly lostInLastCall = new Map<string, EntryChange>();
 
 	/** Lost records. The next round asks whether another process has judged the vehicle since. */
-	private readonly recordsToVerify = new Map<string, MarkChange>();
+	private readonly recordsToVerify = new Map<string, EntryChange>();
 
-	/** The judged markers for which the current round asks, for each mark of `recordsToVerify`. */
-	private askedMarkersByMark = new Map<string, string[]>();
+	/** The judged markers for which the current round asks, for each entry of `recordsToVerify`. */
+	private askedMarkersByEntry = new Map<string, string[]>();
 
 	/** Lost changes that the next round makes again. */
-	private readonly toRepeat = new Map<string, MarkChange>();
+	private readonly toRepeat = new Map<string, EntryChange>();
 
 	private lastCallAt = -Infinity;
 
@@ -75,18 +80,18 @@ export class LostMarkRecovery {
 	}
 
 	/**
-	 * If the last call found one of these marks lost, leaves it to the caller to record all of them
+	 * If the last call found one of these entries lost, leaves it to the caller to record all of them
 	 * again.
 	 * @returns whether it did
 	 */
-	leaveRepeatToCaller(marks: string[]): boolean {
-		const lostMarks = marks.filter((mark) => this.lostInLastCall.delete(mark));
-		this.cancelRepeat(lostMarks);
-		return lostMarks.length > 0;
+	leaveRepeatToCaller(entries: string[]): boolean {
+		const lostEntries = entries.filter((entry) => this.lostInLastCall.delete(entry));
+		this.cancelRepeat(lostEntries);
+		return lostEntries.length > 0;
 	}
 
 	/** What this process has just done with a mark. The store may not show it yet. */
-	recentAction(mark: string): MarkAction | undefined {
+	recentAction(mark: string): EntryAction | undefined {
 		const latest = this.history.latestChangeOf(mark);
 		return latest && this.isProbablyUnchanged(latest)
 			? latest.action
@@ -94,7 +99,7 @@ export class LostMarkRecovery {
 	}
 
 	/** What this process had done with a mark, if the store has lost it. */
-	actionOfLostChange(mark: string): MarkAction | undefined {
+	actionOfLostChange(mark: string): EntryAction | undefined {
 		const change =
 			this.lostInLastCall.get(mark) ?? this.recordsToVerify.get(mark) ?? this.toRepeat.get(mark);
 		// Another process may have removed a mark that was recorded earlier. If it counts as recorded,
@@ -117,14 +122,14 @@ export class LostMarkRecovery {
 	}
 
 	/** Begins a round for these executions. @returns all that its first call is to record */
-	beginRecording(requests: MarkRequest[]): string[] {
+	beginRecording(requests: StoreRequest[]): string[] {
 		this.forgetExpired();
 		this.lostInLastCall.clear();
 		this.lastCallAt = this.now();
-		this.cancelRepeat(requests.flatMap(({ marks }) => marks));
-		this.askedMarkersByMark = new Map(
-			[...this.recordsToVerify].map(([mark, change]) => [
-				mark,
+		this.cancelRepeat(requests.flatMap(({ entries }) => entries));
+		this.askedMarkersByEntry = new Map(
+			[...this.recordsToVerify].map(([entry, change]) => [
+				entry,
 				this.judgedMarkersSince(change.judgment),
 			]),
 		);
@@ -132,37 +137,37 @@ export class LostMarkRecovery {
 			this.history.skip();
 			return [];
 		}
-		const { marks, markers } = this.history.begin(this.toRepeat, requests);
+		const { entries, markers } = this.history.begin(this.toRepeat, requests);
 		this.toRepeat.clear();
-		return [...marks, ...[...this.askedMarkersByMark.values()].flat(), ...markers];
+		return [...entries, ...[...this.askedMarkersByEntry.values()].flat(), ...markers];
 	}
 
 	/**
-	 * Call once the marks are recorded.
+	 * Call once the entries are recorded.
 	 * @param missing those of `beginRecording()` that the store did not have
 	 */
 	afterRecording(missing: ReadonlySet<string>): void {
-		for (const [mark, change] of this.history.findLost(missing))
-			this.lostInLastCall.set(mark, change);
+		for (const [entry, change] of this.history.findLost(missing))
+			this.lostInLastCall.set(entry, change);
 		this.repeatVerifiedRecords(missing);
-		for (const [mark, change] of this.lostInLastCall) {
-			const isReplaced = this.history.currentActionOf(mark) !== undefined;
+		for (const [entry, change] of this.lostInLastCall) {
+			const isReplaced = this.history.currentActionOf(entry) !== undefined;
 			// Otherwise a store that keeps nothing would be called for ever.
 			const isTooOld = this.now() - change.madeAt >= OVERWRITE_WINDOW_MS;
 			if (isReplaced || isTooOld) continue;
-			if (change.action === 'record') this.recordsToVerify.set(mark, change);
-			else this.toRepeat.set(mark, change);
+			if (change.action === 'record') this.recordsToVerify.set(entry, change);
+			else this.toRepeat.set(entry, change);
 		}
 		this.history.endCall();
 	}
 
 	/** Goes on with the round for these executions. @returns all that its second call is to remove */
-	beginRemoving(requests: MarkRequest[]): string[] {
-		this.cancelRepeat(requests.flatMap(({ marks }) => marks));
+	beginRemoving(requests: StoreRequest[]): string[] {
+		this.cancelRepeat(requests.flatMap(({ entries }) => entries));
 		return this.history.beginRemoving(requests);
 	}
 
-	/** Call once the marks are removed. */
+	/** Call once the entries are removed. */
 	afterRemoving(): void {
 		this.history.endCall();
 	}
@@ -202,16 +207,16 @@ export class LostMarkRecovery {
 	/** Forgets what can no longer get lost. */
 	private forgetExpired(): void {
 		const now = this.now();
-		for (const [mark, { madeAt }] of this.recordsToVerify)
-			if (now - madeAt > OVERWRITE_WINDOW_MS) this.recordsToVerify.delete(mark);
+		for (const [entry, { madeAt }] of this.recordsToVerify)
+			if (now - madeAt > OVERWRITE_WINDOW_MS) this.recordsToVerify.delete(entry);
 		this.history.forgetExpired();
 	}
 
-	/** Call if newer changes of these marks are to be made. */
-	private cancelRepeat(marks: string[]): void {
-		for (const mark of marks) {
-			this.recordsToVerify.delete(mark);
-			this.toRepeat.delete(mark);
+	/** Call if newer changes of these entries are to be made. */
+	private cancelRepeat(entries: string[]): void {
+		for (const entry of entries) {
+			this.recordsToVerify.delete(entry);
+			this.toRepeat.delete(entry);
 		}
 	}
 
@@ -220,16 +225,16 @@ export class LostMarkRecovery {
 	 * and drops the others.
 	 */
 	private repeatVerifiedRecords(missing: ReadonlySet<string>): void {
-		for (const [mark, askedMarkers] of this.askedMarkersByMark) {
-			const change = this.recordsToVerify.get(mark);
+		for (const [entry, askedMarkers] of this.askedMarkersByEntry) {
+			const change = this.recordsToVerify.get(entry);
 			const isJudgedByOther = this.checkJudgedByOther(askedMarkers, missing);
-			if (change && !isJudgedByOther) this.toRepeat.set(mark, change);
-			this.recordsToVerify.delete(mark);
+			if (change && !isJudgedByOther) this.toRepeat.set(entry, change);
+			this.recordsToVerify.delete(entry);
 		}
 	}
 
 	/** Whether no other process is likely to have changed the mark since. */
-	private isProbablyUnchanged({ madeAt }: MarkChange): boolean {
+	private isProbablyUnchanged({ madeAt }: EntryChange): boolean {
 		return this.now() - madeAt < ASSUMED_UNCHANGED_MS;
 	}
 }

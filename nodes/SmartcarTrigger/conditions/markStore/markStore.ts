@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { callStoreWithRetries, OVERWRITE_WINDOW_MS, type StoreTimers } from '../../storeCall';
 import { StoreCallSchedule, type ScheduleTimers } from '../../storeCallSchedule';
-import { judgmentNow } from './judgedMarkers';
+import { judgmentNow, type Judgment } from './judgedMarkers';
 import { LostMarkRecovery } from './lostMarkRecovery';
 import { PendingConfirmations, type RepeatedRecord } from './pendingConfirmations';
-import type { MarkAction, MarkRequest } from './roundHistory';
+import type { EntryAction, StoreRequest } from './roundHistory';
 
 /**
- * The row of n8n's deduplication store that belongs to a workflow. It keeps a list of texts: marks,
- * which keep the states of conditions, and markers, by which processes find out what got lost and
- * what other processes have done. Each call reads and rewrites the whole list.
+ * The row of n8n's deduplication store that belongs to a workflow. It keeps a list of entries:
+ * marks, which keep the states of conditions, and markers, by which processes find out what got lost
+ * and what other processes have done. Each call reads and rewrites the whole list.
  */
 export interface MarkRow {
-	/** Records marks, and returns those that were not in the store yet. */
-	record(marks: string[]): Promise<string[]>;
-	remove(marks: string[]): Promise<void>;
+	/** Records entries, and returns those that were not in the store yet. */
+	record(entries: string[]): Promise<string[]>;
+	remove(entries: string[]): Promise<void>;
 	/** Whether other processes may use the store at the same moment, as in queue mode. */
 	isShared: boolean;
 }
@@ -44,15 +44,17 @@ const NOTHING_RECORDED: RecordedMarks = {
 	confirm: async () => new Set(),
 };
 
-interface WaitingRecord extends MarkRequest {
+interface WaitingRecord {
+	marks: string[];
 	/** See `PendingRecord`. Only if other processes may use the store. */
 	recordMarker?: string;
 	probes: string[];
+	judgment: Judgment;
 	resolve: (recorded: RecordedMarks) => void;
 	reject: (cause: unknown) => void;
 }
 
-interface WaitingRemoval extends MarkRequest {
+interface WaitingRemoval extends StoreRequest {
 	resolve: () => void;
 	reject: (cause: unknown) => void;
 }
@@ -131,7 +133,7 @@ export class MarkStore {
 		if (marks.length === 0) return;
 		await new Promise<void>((resolve, reject) => {
 			const judgment = judgmentNow(vehicleHash);
-			this.waitingRemovals.push({ marks, judgment, resolve, reject });
+			this.waitingRemovals.push({ entries: marks, judgment, resolve, reject });
 			this.start(row);
 		});
 	}
@@ -170,7 +172,7 @@ export class MarkStore {
 		if (!this.isShared || !isAlone) return;
 		if (recovery.hasChangesToRepeat || !confirmations.isEmpty) return;
 		this.isShared = false;
-		this.removeLater([{ marks: recovery.endRounds(), judgment: judgmentNow('') }]);
+		this.removeLater([{ entries: recovery.endRounds(), judgment: judgmentNow('') }]);
 	}
 
 	/** Whether an execution waits for a call. */
@@ -212,7 +214,7 @@ export class MarkStore {
 		);
 		const probes = requests.flatMap((request) => request.probes);
 		const recorded = isShared
-			? recovery.beginRecording([...requests.map(withRecordMarker), ...repeated])
+			? recovery.beginRecording([...requests.map(recordRequest), ...repeated])
 			: requestedMarks;
 		const judgedMarkers = repeated.flatMap((request) => request.judgedMarkers);
 		const toRecord = [...new Set([...recorded, ...probes, ...judgedMarkers])];
@@ -269,10 +271,10 @@ export class MarkStore {
 		return async () => new Set(newMarks);
 	}
 
-	/** Removes marks that no execution waits for. */
-	private removeLater(requests: MarkRequest[]): void {
+	/** Removes entries that no execution waits for. */
+	private removeLater(requests: StoreRequest[]): void {
 		for (const request of requests)
-			if (request.marks.length > 0)
+			if (request.entries.length > 0)
 				this.waitingRemovals.push({ ...request, resolve: () => {}, reject: () => {} });
 	}
 
@@ -280,14 +282,14 @@ export class MarkStore {
 		const { row } = this;
 		const requests = this.waitingRemovals;
 		this.waitingRemovals = [];
-		const marks = new Set(
+		const toRemove = new Set(
 			this.isShared
 				? this.recovery.beginRemoving(requests)
-				: requests.flatMap((request) => request.marks),
+				: requests.flatMap((request) => request.entries),
 		);
-		if (!row || marks.size === 0) return;
+		if (!row || toRemove.size === 0) return;
 		const outcome = await callStoreWithRetries(
-			async () => await row.remove([...marks]),
+			async () => await row.remove([...toRemove]),
 			this.timers,
 		);
 		if (!('error' in outcome)) this.recovery.afterRemoving();
@@ -297,14 +299,14 @@ export class MarkStore {
 	}
 }
 
-const recordMarkerRequest = ({ recordMarker, judgment }: WaitingRecord): MarkRequest => ({
-	marks: recordMarker === undefined ? [] : [recordMarker],
+const recordMarkerRequest = ({ recordMarker, judgment }: WaitingRecord): StoreRequest => ({
+	entries: recordMarker === undefined ? [] : [recordMarker],
 	judgment,
 });
 
-const withRecordMarker = (request: WaitingRecord): MarkRequest => ({
-	marks: [...request.marks, ...recordMarkerRequest(request).marks],
-	judgment: request.judgment,
+const recordRequest = (record: WaitingRecord): StoreRequest => ({
+	entries: [...record.marks, ...recordMarkerRequest(record).entries],
+	judgment: record.judgment,
 });
 
 /**
@@ -317,7 +319,7 @@ const withRecordMarker = (request: WaitingRecord): MarkRequest => ({
 function takeNewMarks(
 	marks: string[],
 	missing: Set<string>,
-	recentActionOf: (mark: string) => MarkAction | undefined,
+	recentActionOf: (mark: string) => EntryAction | undefined,
 ): string[] {
 	return marks.filter((mark) => {
 		const wasMissing = missing.delete(mark);

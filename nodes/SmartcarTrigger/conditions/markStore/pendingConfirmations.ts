@@ -1,5 +1,6 @@
+import type { Judgment } from './judgedMarkers';
 import type { LostMarkRecovery } from './lostMarkRecovery';
-import type { MarkRequest } from './roundHistory';
+import type { StoreRequest } from './roundHistory';
 
 /** After this time most calls have ended that began before a mark was recorded. */
 const CONFIRM_AFTER_MS = 400;
@@ -8,12 +9,14 @@ const CONFIRM_AFTER_MS = 400;
 const MAX_ATTEMPTS = 4;
 
 /** A record of marks that seemed new, but that another process may have recorded, too. */
-interface PendingRecord extends MarkRequest {
+interface PendingRecord {
+	marks: string[];
 	/**
 	 * The marker that only this process records, together with the marks. It stays until they are
 	 * confirmed.
 	 */
 	recordMarker: string;
+	judgment: Judgment;
 	recordedAt: number;
 	attempts: number;
 	/** Whether an execution waits for the confirmation. */
@@ -23,7 +26,7 @@ interface PendingRecord extends MarkRequest {
 }
 
 /** A lost record that is made again. */
-export interface RepeatedRecord extends MarkRequest {
+export interface RepeatedRecord extends StoreRequest {
 	record: PendingRecord;
 	/**
 	 * The store has one of them if another process has judged the vehicle since. They are recorded,
@@ -59,7 +62,7 @@ export class PendingConfirmations {
 	 * @returns a function that waits for the marks that no other process has recorded
 	 */
 	track(
-		request: MarkRequest & Pick<PendingRecord, 'recordMarker'>,
+		request: Pick<PendingRecord, 'marks' | 'recordMarker' | 'judgment'>,
 	): () => Promise<ReadonlySet<string>> {
 		let resolve: PendingRecord['resolve'] = () => undefined;
 		const confirmed = new Promise<ReadonlySet<string>>((resolveWith) => (resolve = resolveWith));
@@ -77,7 +80,7 @@ export class PendingConfirmations {
 	 * @param calledAt when the call began
 	 * @returns what to remove
 	 */
-	confirmOrQueueRepeat(calledAt: number): MarkRequest[] {
+	confirmOrQueueRepeat(calledAt: number): StoreRequest[] {
 		return this.pending.splice(0).flatMap((record) => {
 			const { marks, recordMarker, recordedAt, attempts, isAwaited } = record;
 			const canRepeat = isAwaited && attempts < MAX_ATTEMPTS;
@@ -94,16 +97,16 @@ export class PendingConfirmations {
 		return this.toRepeat.splice(0).map((record) => {
 			const { marks, recordMarker, judgment } = record;
 			const judgedMarkers = this.recovery.judgedMarkersSince(judgment);
-			return { record, judgedMarkers, marks: [...marks, recordMarker], judgment };
+			return { record, judgedMarkers, entries: [...marks, recordMarker], judgment };
 		});
 	}
 
 	/**
 	 * Call once lost records have been made again.
-	 * @param missing the marks that the store did not have
+	 * @param missing the entries that the store did not have
 	 * @returns what to remove
 	 */
-	afterRepeating(repeated: RepeatedRecord[], missing: ReadonlySet<string>): MarkRequest[] {
+	afterRepeating(repeated: RepeatedRecord[], missing: ReadonlySet<string>): StoreRequest[] {
 		return repeated.flatMap(({ record, judgedMarkers, judgment }) => {
 			const missingMarks = record.marks.filter((mark) => missing.has(mark));
 			// If the store has the record marker again, a third process has brought back a list with this
@@ -113,7 +116,7 @@ export class PendingConfirmations {
 			// Another process has judged a later event, and may have removed the marks. So they must not
 			// stay in the store.
 			if (this.recovery.checkJudgedByOther(judgedMarkers, missing))
-				return [{ marks: missingMarks, judgment }, ...confirm(record, newMarks)];
+				return [{ entries: missingMarks, judgment }, ...confirm(record, newMarks)];
 			if (newMarks.length === 0) return confirm(record, []);
 			this.pending.push({
 				...record,
@@ -130,7 +133,7 @@ export class PendingConfirmations {
 	 * condition twice than never.
 	 * @returns what to remove
 	 */
-	confirmAll(repeated: RepeatedRecord[]): MarkRequest[] {
+	confirmAll(repeated: RepeatedRecord[]): StoreRequest[] {
 		const records = [...this.pending.splice(0), ...repeated.map(({ record }) => record)];
 		return records.flatMap((record) => confirm(record, record.marks));
 	}
@@ -143,5 +146,5 @@ export class PendingConfirmations {
  */
 function confirm({ recordMarker, judgment, resolve }: PendingRecord, newMarks: string[]) {
 	resolve(new Set(newMarks));
-	return [{ marks: [recordMarker], judgment }];
+	return [{ entries: [recordMarker], judgment }];
 }

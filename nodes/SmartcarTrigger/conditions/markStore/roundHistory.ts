@@ -2,30 +2,33 @@ import { randomUUID } from 'node:crypto';
 import { OVERWRITE_WINDOW_MS } from '../../storeCall';
 import { judgedMarker, type Judgment } from './judgedMarkers';
 
-export type MarkAction = 'record' | 'remove';
+export type EntryAction = 'record' | 'remove';
 
-/** The marks that an execution records or removes. */
-export interface MarkRequest {
-	marks: string[];
+/**
+ * What an execution records or removes: marks, which keep the states of conditions, and the marker
+ * of its record (see `PendingRecord`).
+ */
+export interface StoreRequest {
+	entries: string[];
 	judgment: Judgment;
 }
 
-/** A change of a mark, made by an execution or made again after it was lost. */
-export interface MarkChange {
-	action: MarkAction;
+/** A change of an entry, made by an execution or made again after it was lost. */
+export interface EntryChange {
+	action: EntryAction;
 	madeAt: number;
 	judgment: Judgment;
 }
 
-/** Two calls of the store: the first one records marks, and the second one removes marks. */
+/** Two calls of the store: the first one records entries, and the second one removes entries. */
 interface Round {
 	/** Counted by this process. */
 	number: number;
 	/** Unique to this round of this process. */
 	roundMarker: string;
 	lastCallEndedAt: number;
-	/** By mark. */
-	changes: Map<string, MarkChange>;
+	/** By entry. */
+	changes: Map<string, EntryChange>;
 	/** Of the vehicles that were judged. */
 	judgedMarkers: Set<string>;
 	/** The round markers and judged markers of earlier rounds that it has removed. */
@@ -46,7 +49,7 @@ const REMOVAL_MARKER_PERIODS = [1, 2, 3];
  * list. The store cannot be read either. To learn whether it has an entry, a process records the
  * entry: the store returns those that it lacked.
  *
- * So besides marks, which keep the states of conditions, each round records markers:
+ * So besides the entries of executions, each round records markers of its own:
  * - A round marker. Each later round records it again. If the store lacks it then, it has lost the
  *   round, or a call of the round has failed.
  * - Removal markers, which the round records with its first call and removes with its second one.
@@ -83,19 +86,19 @@ export class RoundHistory {
 		return this.obsoleteMarkers.size > 0;
 	}
 
-	/** When the last round that has changed a mark ended. Undefined if there is none. */
+	/** When the last round with changes ended. Undefined if there is none. */
 	get lastChangeEndedAt(): number | undefined {
 		return this.rounds.findLast(({ changes }) => changes.size > 0)?.lastCallEndedAt;
 	}
 
-	/** The latest change of a mark. Undefined if it can no longer get lost, or is lost already. */
-	latestChangeOf(mark: string): MarkChange | undefined {
-		return this.rounds.findLast(({ changes }) => changes.has(mark))?.changes.get(mark);
+	/** The latest change of an entry. Undefined if it can no longer get lost, or is lost already. */
+	latestChangeOf(entry: string): EntryChange | undefined {
+		return this.rounds.findLast(({ changes }) => changes.has(entry))?.changes.get(entry);
 	}
 
-	/** What the current round does with a mark. */
-	currentActionOf(mark: string): MarkAction | undefined {
-		return this.current?.changes.get(mark)?.action;
+	/** What the current round does with an entry. */
+	currentActionOf(entry: string): EntryAction | undefined {
+		return this.current?.changes.get(entry)?.action;
 	}
 
 	/** Whether this process itself has judged the vehicle at the time that the marker names. */
@@ -123,14 +126,14 @@ export class RoundHistory {
 
 	/**
 	 * Begins a round.
-	 * @param repeatedChanges those that were lost, by mark
-	 * @param requests of the executions that record marks
-	 * @returns the marks and the markers that its first call is to record
+	 * @param repeatedChanges those that were lost, by entry
+	 * @param requests of the executions that record entries
+	 * @returns the entries of executions and the markers that its first call is to record
 	 */
 	begin(
-		repeatedChanges: ReadonlyMap<string, MarkChange>,
-		requests: MarkRequest[],
-	): { marks: string[]; markers: string[] } {
+		repeatedChanges: ReadonlyMap<string, EntryChange>,
+		requests: StoreRequest[],
+	): { entries: string[]; markers: string[] } {
 		const changes = new Map(repeatedChanges);
 		this.addChanges(changes, requests, 'record');
 		const judgments = [...changes.values(), ...requests].map(({ judgment }) => judgment);
@@ -150,7 +153,7 @@ export class RoundHistory {
 			...this.rounds.map(({ roundMarker }) => roundMarker),
 			...this.removalMarkersOf(round),
 		];
-		return { marks: marksWith(round, 'record'), markers };
+		return { entries: entriesWith(round, 'record'), markers };
 	}
 
 	/** Call instead of `begin()` if there is nothing to record and no loss to find. */
@@ -165,42 +168,42 @@ export class RoundHistory {
 
 	/**
 	 * Goes on with the current round.
-	 * @param requests of the executions that remove marks
-	 * @returns the marks and the markers that its second call is to remove
+	 * @param requests of the executions that remove entries
+	 * @returns the entries of executions and the markers that its second call is to remove
 	 */
-	beginRemoving(requests: MarkRequest[]): string[] {
+	beginRemoving(requests: StoreRequest[]): string[] {
 		const obsoleteMarkers = this.takeObsoleteMarkers();
 		const round = this.current;
-		if (!round) return [...requests.flatMap(({ marks }) => marks), ...obsoleteMarkers];
+		if (!round) return [...requests.flatMap(({ entries }) => entries), ...obsoleteMarkers];
 		round.removedMarkers = obsoleteMarkers;
 		this.addChanges(round.changes, requests, 'remove');
-		return [...marksWith(round, 'remove'), ...obsoleteMarkers, ...this.removalMarkersOf(round)];
+		return [...entriesWith(round, 'remove'), ...obsoleteMarkers, ...this.removalMarkersOf(round)];
 	}
 
 	/**
 	 * Finds the changes of earlier rounds that the store has lost, and forgets the rounds that it has
 	 * lost.
 	 * @param missing what the store did not have of all that the current round has recorded
-	 * @returns the lost changes by mark
+	 * @returns the lost changes by entry
 	 */
-	findLost(missing: ReadonlySet<string>): Map<string, MarkChange> {
+	findLost(missing: ReadonlySet<string>): Map<string, EntryChange> {
 		const earlierRounds = this.rounds.filter((round) => round !== this.current);
 		const roundsWithLostRemovals = this.findLostRemovals(earlierRounds, missing);
-		const latestChanges = new Map<string, { change: MarkChange; isLost: boolean }>();
+		const latestChanges = new Map<string, { change: EntryChange; isLost: boolean }>();
 		for (const round of earlierRounds) {
 			const isRoundLost = missing.has(round.roundMarker);
 			const areRemovalsLost = isRoundLost || roundsWithLostRemovals.has(round);
 			if (areRemovalsLost) this.addObsolete(round.removedMarkers.splice(0));
-			for (const [mark, change] of round.changes)
-				latestChanges.set(mark, {
+			for (const [entry, change] of round.changes)
+				latestChanges.set(entry, {
 					change,
 					isLost: change.action === 'record' ? isRoundLost : areRemovalsLost,
 				});
 		}
 		this.forget((round) => round !== this.current && missing.has(round.roundMarker));
-		const lostChanges = new Map<string, MarkChange>();
-		for (const [mark, { change, isLost }] of latestChanges)
-			if (isLost) lostChanges.set(mark, change);
+		const lostChanges = new Map<string, EntryChange>();
+		for (const [entry, { change, isLost }] of latestChanges)
+			if (isLost) lostChanges.set(entry, change);
 		return lostChanges;
 	}
 
@@ -225,12 +228,12 @@ export class RoundHistory {
 	}
 
 	private addChanges(
-		changes: Map<string, MarkChange>,
-		requests: MarkRequest[],
-		action: MarkAction,
+		changes: Map<string, EntryChange>,
+		requests: StoreRequest[],
+		action: EntryAction,
 	): void {
-		for (const { marks, judgment } of requests)
-			for (const mark of marks) changes.set(mark, { action, madeAt: this.now(), judgment });
+		for (const { entries, judgment } of requests)
+			for (const entry of entries) changes.set(entry, { action, madeAt: this.now(), judgment });
 	}
 
 	/** Forgets all rounds. @returns the markers that are left to remove */
@@ -254,6 +257,6 @@ export class RoundHistory {
 	}
 }
 
-/** The marks that a round changes in this way. */
-const marksWith = ({ changes }: Round, action: MarkAction): string[] =>
-	[...changes].flatMap(([mark, change]) => (change.action === action ? [mark] : []));
+/** The entries that a round changes in this way. */
+const entriesWith = ({ changes }: Round, action: EntryAction): string[] =>
+	[...changes].flatMap(([entry, change]) => (change.action === action ? [entry] : []));

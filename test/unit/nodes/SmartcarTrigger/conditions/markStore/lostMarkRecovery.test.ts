@@ -16,14 +16,14 @@ function makeRound(
 	marks: string[] = [],
 	vehicle = 'v-1',
 ) {
-	const requests = marks.length > 0 ? [{ marks, judgment: judgmentNow(vehicle) }] : [];
+	const requests = marks.length > 0 ? [{ entries: marks, judgment: judgmentNow(vehicle) }] : [];
 	const recorded = recovery.beginRecording(requests);
-	const missing = new Set(recorded.filter((mark) => !store.has(mark)));
-	for (const mark of recorded) store.add(mark);
+	const missing = new Set(recorded.filter((entry) => !store.has(entry)));
+	for (const entry of recorded) store.add(entry);
 	recovery.afterRecording(missing);
 	const beforeRemoval = [...store];
 	const removed = recovery.beginRemoving([]);
-	for (const mark of removed) store.delete(mark);
+	for (const entry of removed) store.delete(entry);
 	recovery.afterRemoving();
 	return { removed, beforeRemoval };
 }

@@ -112,22 +112,22 @@ function createRow({
 	const count = { record: 0, remove: 0 };
 	const row: MarkRow = {
 		isShared,
-		async record(marks) {
+		async record(entries) {
 			count.record++;
 			const milliseconds = callMs();
 			if (readAfter > 0) await sleep(readAfter * milliseconds);
 			const read = new Set(list);
 			await sleep((1 - readAfter) * milliseconds);
-			list = [...new Set([...read, ...marks])];
-			return marks.filter((mark) => !read.has(mark));
+			list = [...new Set([...read, ...entries])];
+			return entries.filter((entry) => !read.has(entry));
 		},
-		async remove(marks) {
+		async remove(entries) {
 			count.remove++;
 			const milliseconds = removalMs();
 			if (readAfter > 0) await sleep(readAfter * milliseconds);
 			const read = list;
 			await sleep((1 - readAfter) * milliseconds);
-			list = read.filter((mark) => !marks.includes(mark));
+			list = read.filter((entry) => !entries.includes(entry));
 		},
 	};
 	return {
@@ -143,13 +143,13 @@ function createRow({
 /** The same row, but its calls fail while the database is locked. */
 const lockable = (row: MarkRow, isLocked: () => boolean): MarkRow => ({
 	...row,
-	async record(marks) {
+	async record(entries) {
 		if (isLocked()) throw new Error('the database is locked');
-		return await row.record(marks);
+		return await row.record(entries);
 	},
-	async remove(marks) {
+	async remove(entries) {
 		if (isLocked()) throw new Error('the database is locked');
-		await row.remove(marks);
+		await row.remove(entries);
 	},
 });
 
@@ -477,9 +477,9 @@ describe('several processes', () => {
 		const { row, count } = createRow({ isShared: true });
 		const neverKept: MarkRow = {
 			...row,
-			record: async (marks) => {
-				await row.record(marks);
-				return marks;
+			record: async (entries) => {
+				await row.record(entries);
+				return entries;
 			},
 		};
 		const store = createStore();
