@@ -25,6 +25,11 @@ test.each([
 	expect(countForgotten(fleet)).toBe(0);
 });
 
+test('a vehicle with more than 2,000 entries is forgotten', () => {
+	expect(countForgotten({ vehicles: 1, entries: 2_000 })).toBe(0);
+	expect(countForgotten({ vehicles: 1, entries: 2_001 })).toBe(1);
+});
+
 test('a vehicle that is only looked up takes no memory', () => {
 	const memory = new ConditionMemory();
 	const found = memory.of('v-1');

@@ -64,6 +64,37 @@ test('deliveries at the same time share one read, other triggers have their own'
 	expect(one.getCredentials).toHaveBeenCalledTimes(1);
 });
 
+test('the tokens of another credential are read, although the trigger is the same', async () => {
+	const context = credentialContext(() => ({ applicationManagementToken: 'a' }));
+	const other = credentialContext(() => ({ applicationManagementToken: 'b' }));
+	const node = {
+		...context.getNode(),
+		credentials: { smartcarWebhookApi: { id: 'other', name: 'Other' } },
+	};
+	await managementTokens.call(context, 'recent');
+
+	expect(await managementTokens.call({ ...other, getNode: () => node }, 'recent')).toEqual(['b']);
+});
+
+test('a read that fails after a later one has succeeded leaves its tokens in memory', async () => {
+	let fail = () => {};
+	const failing = new Promise<object>((_resolve, reject) => {
+		fail = () => reject(new Error('no credential'));
+	});
+	const readCredential = jest
+		.fn<object, []>()
+		.mockReturnValueOnce(failing)
+		.mockReturnValueOnce({ applicationManagementToken: 'token' });
+	const context = credentialContext(readCredential);
+	const failed = replyOf(async () => await managementTokens.call(context, 'recent'));
+	await managementTokens.call(context, 'current');
+	fail();
+	expect(await failed).toMatchObject({ status: 503 });
+
+	expect(await managementTokens.call(context, 'recent')).toEqual(['token']);
+	expect(context.getCredentials).toHaveBeenCalledTimes(2);
+});
+
 test('rejects with 503 while the credential cannot be used, and reads it again next time', async () => {
 	const readCredential = jest
 		.fn<object, []>()

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { listenLocally } from '../../../../support/listenLocally';
 import {
@@ -36,6 +36,8 @@ async function outcomeOf(
 		server.closeAllConnections();
 	}
 }
+
+afterEach(() => jest.restoreAllMocks());
 
 describe.each([false, true])('if the response ends with the workflow: %s', (endsWithWorkflow) => {
 	test.each([
@@ -99,6 +101,19 @@ test('if the sender hangs up, each of several callbacks learns how the workflow 
 	expect(others).toEqual(['acknowledged', 'acknowledged']);
 });
 
+test('nothing waits for the end of the quarter of an hour once the workflow has ended', async () => {
+	const timeout = jest.spyOn(AbortSignal, 'timeout');
+	const { signal } = new AbortController();
+	timeout.mockReturnValueOnce(signal);
+	await outcomeOf(true, async (response, hangUp) => {
+		await hangUp();
+		response.end();
+	});
+
+	expect(timeout).toHaveBeenCalledTimes(1);
+	expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
 test('a workflow that never ends is given up after a quarter of an hour', async () => {
 	const timeout = jest.spyOn(AbortSignal, 'timeout');
 	const limit = new AbortController();
@@ -110,5 +125,4 @@ test('a workflow that never ends is given up after a quarter of an hour', async 
 
 	expect(outcome).toBe('unknown');
 	expect(timeout).toHaveBeenCalledWith(15 * 60 * 1000);
-	timeout.mockRestore();
 });

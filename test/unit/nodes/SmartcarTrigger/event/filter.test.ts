@@ -152,6 +152,18 @@ test('a line break in an event begins no line of the log', async () => {
 	);
 });
 
+test.each([
+	['at most five values', ['1', '2', '3', '4', '5', '6'], '1, 2, 3, 4, 5'],
+	['at most 200 characters', ['x'.repeat(300)], 'x'.repeat(200)],
+])('the reason names %s of an event', async (_what, codes, named) => {
+	const triggers = codes.map((code) => ({ code }));
+	const filters = { signalCodes: ['a-b'] };
+
+	expect(await dropReason(unusualEvent({ triggers }), parameters({ filters }))).toBe(
+		`the filter Signals excludes ${named}`,
+	);
+});
+
 test('a signal that has not changed matches only with Is in the Event', async () => {
 	const filters = { signalCodes: ['charge-wattage'] };
 
