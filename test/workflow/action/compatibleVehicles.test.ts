@@ -155,6 +155,19 @@ describe('the response cache', () => {
 		expect(makes(await runSmartcar(parametersFor(make)))).toEqual([make, make]);
 	});
 
+	test('Refresh with an incomplete list drops the cached one', async () => {
+		const request = async (options = {}) =>
+			makes(await runSmartcar({ ...parametersFor('Lexus'), options }));
+		listOf('Lexus').once().reply(200, responseWith('cached'));
+		expect(await request()).toEqual(['cached']);
+		listOf('Lexus')
+			.once()
+			.reply(200, { ...responseWith('incomplete'), meta: { totalCount: 2 } });
+		expect(await request({ refresh: true })).toEqual(['incomplete']);
+		listOf('Lexus').once().reply(200, responseWith('new'));
+		expect(await request()).toEqual(['new']);
+	});
+
 	test('keeps the responses of each host apart', async () => {
 		listOf('Mini').once().reply(200, responseWith('Mini'));
 		await runSmartcar(parametersFor('Mini'));

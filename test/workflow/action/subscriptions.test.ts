@@ -167,8 +167,8 @@ describe('Subscription: Create', () => {
 
 	test('waits for it only briefly if waiting is off', async () => {
 		post().reply(409, conflict);
-		// In one second there are four or five.
-		const list = lookup().times(7).reply(200, emptyList);
+		// In one second it looks four times at most, and in two seconds five times.
+		const list = lookup().times(5).reply(200, emptyList);
 		const { json } = await runSmartcar({ ...parameters, waitForSubscription: false });
 		expect(json).toMatchObject([{ id: null, pending: true, alreadySubscribed: true }]);
 		expect(list.isDone()).toBe(false);
@@ -442,6 +442,7 @@ describe('Subscription: Delete', () => {
 
 	test.each([
 		['about the path in v2.0', notFound('PATH')],
+		['about the version in v2.0', notFound('VERSION')],
 		['about the path in v3', notFound('INVALID_PATH')],
 		['that is a web page', '<html>Not found</html>'],
 		['without a body', ''],

@@ -12,6 +12,17 @@ test('toPath encodes each segment, so that an ID cannot lead to another path', (
 	expect(toPath(['v2.0', 'vehicles', 'a/../b', 'batch'])).toBe('/v2.0/vehicles/a%2F..%2Fb/batch');
 });
 
+test.each([
+	['a list of vehicles', ['v2.0', 'vehicles'], 60_000],
+	['a list of connections', ['connections'], 60_000],
+	['a vehicle, which can be slow', ['vehicles', 'v1', 'signals'], 310_000],
+])('the timeout of a request for %s (%j) is %i ms', async (_what, segments, timeout) => {
+	const httpRequest = jest.fn(async () => ({ statusCode: 200, body: {}, headers: {} }));
+	const request = { method: 'GET', host: 'signalsUrl', withoutToken: true } as const;
+	await testClient({ httpRequest }).request({ ...request, path: segments }, z.unknown());
+	expect(httpRequest).toHaveBeenCalledWith(expect.objectContaining({ timeout }));
+});
+
 describe('readThrownResponse', () => {
 	const url = 'https://api.smartcar.com/v2.0/user';
 	const conflict = Object.assign(new Error('Request failed'), {

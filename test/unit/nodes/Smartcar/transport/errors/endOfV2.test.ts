@@ -174,6 +174,7 @@ describe('the advice after the end of v2.0', () => {
 	test.each([
 		['an error of the v2.0 API', () => descriptionOf(409, asleep)],
 		['a rate limit', () => descriptionOf(429, {})],
+		['a request limit that is used up', () => descriptionOf(430, {})],
 		[
 			"an application's token that is not renewed",
 			() =>
