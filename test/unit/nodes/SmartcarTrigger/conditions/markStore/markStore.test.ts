@@ -4,6 +4,7 @@ import {
 	MarkStore,
 	type MarkRow,
 } from '../../../../../../nodes/SmartcarTrigger/conditions/markStore/markStore';
+import { mockMathRandom, settle } from '../simulation';
 
 // The longest simulations take half a minute on a busy machine.
 jest.setTimeout(120_000);
@@ -165,14 +166,6 @@ async function finish<Result>(promise: Promise<Result>): Promise<Result> {
 	// The turns of a process have a random phase, so a few take longer.
 	await settle(promise);
 	return await promise;
-}
-
-/** Runs until the promise settles, and no longer. */
-async function settle(promise: Promise<unknown>): Promise<void> {
-	let isSettled = false;
-	const settled = promise.finally(() => (isSettled = true));
-	while (!isSettled) await jest.advanceTimersByTimeAsync(1);
-	await settled;
 }
 
 describe('one process', () => {
@@ -440,7 +433,7 @@ describe('several processes', () => {
 
 	test('the markers that processes record for each other do not pile up, although removals get lost', async () => {
 		const random = new Random(1, 'losses');
-		jest.spyOn(Math, 'random').mockImplementation(() => random.integer(0, 999) / 1_000);
+		mockMathRandom(random);
 		const { row, list, overwrite } = createRow({ isShared: true });
 		const processes = [createStore(), createStore()];
 		let earlier = list();
@@ -681,7 +674,8 @@ describe('several processes', () => {
 			{ minLength: 1, maxLength: 20 },
 		);
 		await fc.assert(
-			fc.asyncProperty(vehicles, async (plan) => {
+			fc.asyncProperty(vehicles, fc.nat(), async (plan, seed) => {
+				mockMathRandom(new Random(seed, 'turns'));
 				const { row } = createRow({ isShared: true });
 				const processes = [createStore(), createStore()];
 				const wrong = { missed: 0, repeated: 0 };
@@ -697,7 +691,7 @@ describe('several processes', () => {
 					}
 				});
 				await jest.advanceTimersByTimeAsync((EVENTS + 2) * 1_500);
-				await Promise.all(runs);
+				await settle(Promise.all(runs));
 				expect(wrong).toEqual({ missed: 0, repeated: 0 });
 			}),
 			{ numRuns: 100 },
@@ -720,7 +714,9 @@ describe('several processes', () => {
 			fc.asyncProperty(
 				fc.array(call, { minLength: 1, maxLength: 20 }),
 				executions,
-				async (calls, plan) => {
+				fc.nat(),
+				async (calls, plan, seed) => {
+					mockMathRandom(new Random(seed, 'turns'));
 					let count = 0;
 					let next = calls[0];
 					const { row } = createRow({ isShared: true, callMs: () => next?.milliseconds ?? 0 });
@@ -756,7 +752,7 @@ describe('several processes', () => {
 			const VEHICLES = 200;
 			const EVENTS = 40;
 			const random = new Random(1, 'slow calls');
-			jest.spyOn(Math, 'random').mockImplementation(() => random.integer(0, 999) / 1_000);
+			mockMathRandom(random);
 			const callMs = () => (random.integer(1, 400) === 1 ? 2_000 : CALL_MS);
 			const { row } = createRow({ isShared: true, callMs });
 			const processes = [createStore(), createStore()];
@@ -781,7 +777,7 @@ describe('several processes', () => {
 	test('of 25 vehicles that meet a condition at the same time on a busy machine, none is missed, and few are repeated', async () => {
 		const RUNS = 100;
 		const random = new Random(1, 'load');
-		jest.spyOn(Math, 'random').mockImplementation(() => random.integer(0, 999) / 1_000);
+		mockMathRandom(random);
 		const callMs = () => random.integer(3, random.integer(1, 4) === 1 ? 300 : 20);
 		const wrong = { missed: 0, repeated: 0 };
 		for (let run = 0; run < RUNS; run++) {
@@ -814,7 +810,7 @@ describe('several processes', () => {
 			const VEHICLES = 300;
 			const EVENTS = 40;
 			const random = new Random(seed, 'contention');
-			jest.spyOn(Math, 'random').mockImplementation(() => random.integer(0, 999) / 1_000);
+			mockMathRandom(random);
 			const oneIn = (count: number) => random.integer(1, count) === 1;
 			const recordMs = () => (oneIn(30) ? random.integer(100, 600) : random.integer(5, 60));
 			const removeMs = () => {
