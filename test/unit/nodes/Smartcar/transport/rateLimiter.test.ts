@@ -32,6 +32,8 @@ function controlledRequests(limiter: RateLimiter) {
 	return { started, errors, send, end };
 }
 
+afterEach(() => jest.useRealTimers());
+
 test('sends no more requests at once than the limit, in their order', async () => {
 	const { send, end, started } = controlledRequests(new RateLimiter(2));
 	for (const name of ['a', 'b', 'c', 'd']) send(name);
@@ -61,15 +63,15 @@ test('a failed request frees its slot', async () => {
 
 describe('after pause', () => {
 	test('nothing is sent until the pause is over', async () => {
+		jest.useFakeTimers();
 		const limiter = new RateLimiter(3);
 		const { send, started } = controlledRequests(limiter);
-		const start = Date.now();
 		limiter.pause(80, tooManyRequests);
 		send('a');
-		await eventLoopTurn();
+		await jest.advanceTimersByTimeAsync(79);
 		expect(started).toEqual([]);
-		await pWaitFor(() => started.length === 1, { interval: 5 });
-		expect(Date.now() - start).toBeGreaterThanOrEqual(80);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(started).toEqual(['a']);
 	});
 
 	test('a shorter pause does not replace a longer one', async () => {
@@ -230,9 +232,14 @@ test('after stop, a request that waits for a slot throws while another one is in
 });
 
 test('wait takes the given time', async () => {
-	const start = Date.now();
-	await new RateLimiter(1).wait(60);
-	expect(Date.now() - start).toBeGreaterThanOrEqual(58);
+	jest.useFakeTimers();
+	let isOver = false;
+	const wait = new RateLimiter(1).wait(500).then(() => (isOver = true));
+	await jest.advanceTimersByTimeAsync(499);
+	expect(isOver).toBe(false);
+	await jest.advanceTimersByTimeAsync(1);
+	expect(isOver).toBe(true);
+	await wait;
 });
 
 test('a wait ends in time although the clock is set back', async () => {
@@ -252,17 +259,13 @@ test('a wait ends in time although the clock is set back', async () => {
 
 test('a request waits for a pause that is as long as it may wait', async () => {
 	jest.useFakeTimers();
-	try {
-		const limiter = new RateLimiter(1);
-		limiter.pause(1000, tooManyRequests);
-		const sent = limiter.run(async () => await Promise.resolve('sent'), {
-			maxPauseMs: 1000,
-			retries: 0,
-		});
-		const settled = sent.catch((error: unknown) => error);
-		await jest.advanceTimersByTimeAsync(1200);
-		expect(await settled).toBe('sent');
-	} finally {
-		jest.useRealTimers();
-	}
+	const limiter = new RateLimiter(1);
+	limiter.pause(1000, tooManyRequests);
+	const sent = limiter.run(async () => await Promise.resolve('sent'), {
+		maxPauseMs: 1000,
+		retries: 0,
+	});
+	const settled = sent.catch((error: unknown) => error);
+	await jest.advanceTimersByTimeAsync(1200);
+	expect(await settled).toBe('sent');
 });
