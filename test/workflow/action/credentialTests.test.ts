@@ -1,5 +1,5 @@
-import { detectPort } from 'detect-port';
 import nock from 'nock';
+import { UNREACHABLE_URI } from '../../support/simulatedFleet';
 import { createHarness } from '../support/harness';
 import {
 	APPLICATION,
@@ -48,7 +48,7 @@ describe('Smartcar Application API', () => {
 	});
 
 	test('names the token endpoint that cannot be reached', async () => {
-		const tokenUrl = `http://127.0.0.1:${await detectPort()}/oauth2/token`;
+		const tokenUrl = `${UNREACHABLE_URI}/oauth2/token`;
 		nock.enableNetConnect('127.0.0.1');
 		const values = { ...APPLICATION, customHosts: true, tokenUrl };
 		const result = await checkCredential('smartcarApplicationApi', values);

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { detectPort } from 'detect-port';
 import nock from 'nock';
 import {
 	APPLICATION,
@@ -15,6 +14,7 @@ import {
 	vehicleApi,
 } from './runSmartcar';
 import { listenLocally } from '../../support/listenLocally';
+import { UNREACHABLE_URI } from '../../support/simulatedFleet';
 import { tires } from './smartcarResponses';
 import { timedReplies } from './timedReplies';
 
@@ -123,7 +123,7 @@ test.each([
 });
 
 test('the error names a host that refuses the connection', async () => {
-	const vehicleDataUrl = `http://127.0.0.1:${await detectPort()}`;
+	const vehicleDataUrl = UNREACHABLE_URI;
 	nock.enableNetConnect('127.0.0.1');
 	const smartcarApplicationApi = { ...APPLICATION, customHosts: true, vehicleDataUrl };
 	const options = { maxRetryWait: 0 };

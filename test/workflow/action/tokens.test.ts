@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { inspect } from 'node:util';
-import { detectPort } from 'detect-port';
 import nock from 'nock';
 import {
 	APPLICATION,
@@ -12,6 +11,7 @@ import {
 	vehicleApi,
 } from './runSmartcar';
 import { listenLocally } from '../../support/listenLocally';
+import { UNREACHABLE_URI } from '../../support/simulatedFleet';
 import { execution, tires } from './smartcarResponses';
 import { timedReplies } from './timedReplies';
 
@@ -235,8 +235,8 @@ test('many items with a rejected secret send one token request', async () => {
 });
 
 test.each([
-	['seconds', 'limited', '3600'],
-	['a date', 'limited-to-date', new Date(Date.now() + 3_600_000).toUTCString()],
+	['seconds', 'limited', () => '3600'],
+	['a date', 'limited-to-date', () => new Date(Date.now() + 3_600_000).toUTCString()],
 ])(
 	'many items send one token request if the token endpoint asks to wait for long: %s',
 	async (_format, clientSecret, retryAfter) => {
@@ -250,7 +250,7 @@ test.each([
 					exchanges++;
 					return {};
 				},
-				{ 'Retry-After': retryAfter },
+				{ 'Retry-After': retryAfter() },
 			);
 		const { json } = await runSmartcar(parameters, {
 			secrets: { smartcarApplicationApi: { clientId: 'client_1', clientSecret } },
@@ -400,7 +400,7 @@ describe('a token endpoint that fails temporarily', () => {
 
 	test('gives an error without the client secret if it cannot be reached', async () => {
 		const { error } = await runSmartcar(parameters, {
-			secrets: atTokenUrl(`http://127.0.0.1:${await detectPort()}/oauth2/token`),
+			secrets: atTokenUrl(`${UNREACHABLE_URI}/oauth2/token`),
 			items,
 		});
 		expect(error?.message).toMatch(/^The token endpoint .* could not be reached: /);
@@ -460,12 +460,15 @@ test('explains that a UUID is probably the Application ID', async () => {
 });
 
 test('the error has advice if the renewed token is rejected too', async () => {
+	// After the end of v2.0 each error has this advice.
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 30));
 	vehicleApi()
 		.get(TIRES)
 		.twice()
 		.reply(401, { type: 'AUTHENTICATION', description: 'The token is not valid.' });
 	tokenApi().post('/oauth2/token').reply(200, newToken);
 	const { error } = await runSmartcar(parameters, { items });
+	clock.mockRestore();
 	expect(error).toMatchObject({
 		message: 'The token is not valid (AUTHENTICATION, HTTP 401)',
 		description: expect.stringContaining("Set 'API Version' to 'Version 3'"),

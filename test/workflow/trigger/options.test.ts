@@ -14,6 +14,10 @@ beforeAll(async () => await DataDeduplicationService.init(n8nStore));
 
 const startServer = useTriggerServers();
 
+// An error has a mark for each day. So midnight must not come in the middle of a test.
+beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 1)));
+afterEach(() => void jest.restoreAllMocks());
+
 /** Starts a trigger whose parameter Options has these values. */
 const startTrigger = async (options: INodeParameters, serverOptions: TriggerServerOptions = {}) =>
 	await startServer({

@@ -148,7 +148,7 @@ test('an event of a workflow does not wait for a batch of its copy', async () =>
 	await deliver('first', 'original').items;
 
 	expect(await deliver('second', 'copy').items).toHaveLength(1);
-}, 2_000);
+});
 
 test('an event after a publish does not join those that wait for the former version of the workflow', async () => {
 	const storing = deliver('storing', 'published');

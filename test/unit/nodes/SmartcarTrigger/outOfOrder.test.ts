@@ -62,7 +62,7 @@ test('a late event that is flagged does not block the next one', async () => {
 
 	expect(await deliver('v-7', 8)).toEqual({ outOfOrder: true });
 	expect(await deliver('v-7', 7)).toEqual({ outOfOrder: true });
-}, 2_000);
+});
 
 test('events without a vehicle ID are never late, since they can be of different vehicles', async () => {
 	for (const sequence of [2, 1]) {
@@ -99,7 +99,7 @@ test('a delivery does not wait for one of the same vehicle at another trigger', 
 	await checkOrder.call(contextOf('busy', NOT_ANSWERED), withSequence('v-3', 1), settings);
 
 	expect(await deliver('v-3', 2)).toEqual({});
-}, 2_000);
+});
 
 test('an execution that reports a duplicate late does not undo the sequence of a later event', async () => {
 	await deliver('v-4', 5);
@@ -146,4 +146,4 @@ test('in queue mode, an event whose sender hangs up does not block the next one,
 	await settle();
 
 	expect(await check(8)).toEqual({ outOfOrder: true });
-}, 2_000);
+});

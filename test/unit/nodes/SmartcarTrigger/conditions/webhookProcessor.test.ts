@@ -95,7 +95,7 @@ describe('if the sender of an event hangs up while the workflow runs in a worker
 
 		expect(unanswered.response.writableEnded).toBe(false);
 		await expect(deliver('REVERSE')).resolves.toMatchObject({ previousValue: undefined });
-	}, 5_000);
+	});
 
 	test('its value is remembered once the workflow has succeeded', async () => {
 		const { deliver } = await startWebhookProcessor();
@@ -150,7 +150,7 @@ describe('if the sender of an event hangs up while the workflow runs in a worker
 		await settle();
 
 		expect((await deliver(6)).flags).toEqual({ outOfOrder: true });
-	}, 5_000);
+	});
 });
 
 test('the next event of a vehicle waits for a workflow that has reported, so that it runs in the same process', async () => {

@@ -42,6 +42,8 @@ const KNOWN_CODES = KNOWN_SIGNALS.map(({ code }) => code);
 
 const PERMISSION = { type: 'PERMISSION', code: null };
 
+// An error has a mark for each day. So midnight must not come in the middle of a test.
+beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 1)));
 afterEach(() => void jest.restoreAllMocks());
 
 test('an event in which an error starts at one signal and ends at another starts no execution when it is repeated', async () => {
