@@ -92,14 +92,14 @@ export class SmartcarWebhookApi implements ICredentialType {
 				type: 'responseCode',
 				properties: {
 					value: 401,
-					message: `${END_OF_ENDPOINT} Until then, Smartcar does not accept the Application Management Token: copy it again from the dashboard. The client secret and the Application ID are different values.`,
+					message: `${END_OF_ENDPOINT} Before that day, it means that Smartcar does not accept the Application Management Token: copy it again from the dashboard. The client secret and the Application ID are different values.`,
 				},
 			},
 			{
 				type: 'responseCode',
 				properties: {
 					value: 403,
-					message: `${END_OF_ENDPOINT} Until then, the Application Management Token has no permission to list the connections of the application.`,
+					message: `${END_OF_ENDPOINT} Before that day, it means that the token has no permission to list the connections of the application.`,
 				},
 			},
 			...redirectRules(END_OF_ENDPOINT),

@@ -95,7 +95,7 @@ export class Webhooks {
 	}
 
 	/**
-	 * Enables or disables a webhook. Events are lost while it is disabled; afterwards the next event
+	 * Enables or disables a webhook. Events are lost while it is disabled; afterward the next event
 	 * of each vehicle is a first delivery.
 	 * @throws RangeError for an unknown webhook
 	 */

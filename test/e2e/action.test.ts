@@ -95,6 +95,8 @@ test('a vehicle that is asleep goes to the error output, and the other vehicles 
 			errorCode: 'ASLEEP',
 			httpStatus: 409,
 			advice: expect.stringContaining('when the vehicle is awake'),
+			resolution: 'RETRY_LATER',
+			requestId: expect.any(String),
 			vehicleId: asleep.id,
 		},
 	]);

@@ -82,7 +82,7 @@ describe('when Smartcar can no longer sign in', () => {
 		return vehicle;
 	}
 
-	test('the owner gets a link that reconnects the car, and an all-clear afterwards', async () => {
+	test('the owner gets a link that reconnects the car, and an all-clear afterward', async () => {
 		const address = 'grace@example.com';
 		const vehicle = await connectCar('Grace', address);
 		owners.setReachability(vehicle, 'signedOut');

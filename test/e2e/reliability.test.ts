@@ -39,7 +39,7 @@ test('an event whose execution failed is executed again when it is retried, unti
 	expect(checks.failures()).toEqual([]);
 });
 
-test("events are rejected while n8n's database is locked, and executed once afterwards", async () => {
+test("events are rejected while n8n's database is locked, and executed once afterward", async () => {
 	const { blockDatabase } = n8n;
 	const checks = await databaseBlockedScenario(n8n.acknowledgesWhenStored, {
 		blockDatabase,
@@ -54,7 +54,7 @@ test("events are rejected while n8n's database is locked, and executed once afte
 const testOnLinux = process.platform === 'linux' ? test : test.skip;
 
 testOnLinux(
-	'events are rejected while the disk is full, and executed once afterwards, also after a restart',
+	'events are rejected while the disk is full, and executed once afterward, also after a restart',
 	async () => {
 		const { fillDisk, whileDown } = n8n;
 		const checks = await diskFullScenario(n8n.acknowledgesWhenStored, {

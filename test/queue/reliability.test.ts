@@ -43,7 +43,7 @@ test('no event is lost when a worker and a webhook processor are killed', async 
 	expect(checks.failures()).toEqual([]);
 });
 
-test('events are rejected while PostgreSQL is read-only, and executed once afterwards', async () => {
+test('events are rejected while PostgreSQL is read-only, and executed once afterward', async () => {
 	const checks = await databaseBlockedScenario(n8n.targets.databaseBlocked, {
 		blockDatabase: n8n.blockDatabase,
 		events: 10,

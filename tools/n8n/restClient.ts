@@ -168,7 +168,7 @@ export class N8nRestClient {
 		return { saved: nodes, published: activeVersion?.nodes ?? [] };
 	}
 
-	/** Publishes the latest version of a workflow. n8n may set up its triggers only afterwards. */
+	/** Publishes the latest version of a workflow. n8n may set up its triggers only afterward. */
 	async publishWorkflow(id: string): Promise<void> {
 		const path = `/rest/workflows/${encodeURIComponent(id)}`;
 		const { versionId } = workflowVersionSchema.parse(await this.get(path)).data;

@@ -17,7 +17,7 @@ export class SupervisedN8n {
 	 * @param command `start`, `webhook` or `worker`
 	 * @param ports must be free
 	 */
-	constructor(
+	protected constructor(
 		command: string,
 		{ node, script }: N8nInstallation,
 		userFolder: N8nUserFolder,

@@ -128,7 +128,7 @@ export function readThrownResponse(error: unknown, url: string): SendResult {
 	const headers = normalizeHeaders(response.headers);
 	// If the token endpoint answers 500 or more, n8n's OAuth2 client throws the error of that request.
 	const calledUrl = requestUrlOf(cause) ?? url;
-	if (!calledUrl.startsWith(url))
+	if (status >= 500 && !calledUrl.startsWith(url))
 		return { cause: oAuth2EndpointError(status, headers['retry-after']), code: undefined };
 	return { status, body: response.data, headers };
 }
@@ -200,7 +200,8 @@ export class SmartcarClient {
 	/**
 	 * Sends a request and parses the body of the response with a schema.
 	 *
-	 * Throws a NodeOperationError for a request to version 3 with OAuth2.
+	 * Throws a NodeOperationError for a request to version 3 with OAuth2, unless it is sent without a
+	 * token.
 	 *
 	 * Throws a NodeApiError for a status of 300 or more that the request does not expect, for a missing
 	 * response, for a body that does not fit the schema, and for a read with errors beside an empty
@@ -268,12 +269,9 @@ export class SmartcarClient {
 	 */
 	private async attempt(request: ApiRequest, retryCounts: RetryCounts) {
 		const retries = retryCounts.afterRateLimit + retryCounts.afterOtherFailure;
-		const slot = {
-			retries,
-			// A retry may wait as long as the whole budget allows, not only for what remains: another
-			// item may have caused a longer pause meanwhile.
-			maxPauseMs: retries > 0 ? this.waitBudget.maxMs : this.remainingWaitMs,
-		};
+		// An item that has waited may wait as long as the whole budget allows, not only for what remains:
+		// another item may have caused a longer pause meanwhile.
+		const slot = { retries, maxPauseMs: this.waitBudget.maxMs };
 		const send = async () => {
 			const result = await this.sendOnce(request);
 			if ('status' in result && isExpected(request, result)) return { response: result };

@@ -193,7 +193,7 @@ async function runScenario(
 		bursts.push({ from, to: performance.now() });
 	};
 
-	// Afterwards n8n knows nearly all vehicles, and the processes have the memory that bursts need.
+	// Afterward n8n knows nearly all vehicles, and the processes have the memory that bursts need.
 	await sender.send((WARM_UP_EVENTS_PER_VEHICLE * VEHICLES * scale) / rates.carried, rates.carried);
 	await sender.send(WARM_UP_BURST * scale, BURST_FACTOR * rates.used);
 	await sender.finish();

@@ -24,6 +24,7 @@ const tires = signal('wheel-tires', {
 	name: 'Tires',
 	body: { values: [{ row: 0 }], rowCount: 2 },
 });
+const style = signal('wheel-style');
 const locked = failedSignal('closure-islocked');
 
 const VALUE = {
@@ -259,8 +260,9 @@ describe('Signal: Get Many', () => {
 		['Signal: Get Many, if none passes the filters', 'signal', 'getMany', [charge]],
 		['Signal: Get Many, if it sent none', 'signal', 'getMany', []],
 		['Vehicle: Get State, if it sent none', 'vehicle', 'getState', []],
+		['Vehicle: Get State, if it sent another one', 'vehicle', 'getState', [style]],
 	])(
-		'If No Signals: Fail says that Smartcar did not send all signals: %s',
+		'If No Signals: Fail says that the list is incomplete: %s',
 		async (_what, resource, operation, data) => {
 			listRequest().reply(200, { data, meta: { totalCount: 20 } });
 			const { error } = await runSmartcar({
@@ -271,8 +273,10 @@ describe('Signal: Get Many', () => {
 				options: { userId, ifNoSignals: 'fail' },
 			});
 			expect(error).toMatchObject({
-				message: 'Smartcar did not send all signals of the vehicle v1, and none to return',
+				message:
+					'Smartcar sent an incomplete list of the signals of the vehicle v1, with none to return',
 				description: 'Try again later. Signal: Get reads a single signal.',
+				failure: { cause: 'temporarily-unavailable' },
 			});
 		},
 	);

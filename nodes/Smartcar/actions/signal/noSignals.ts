@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { Failure, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { operationError } from '../../../shared/operationError';
 import type { SmartcarClient } from '../../transport/client';
 import { listSubjects } from '../../transport/runHints';
@@ -8,14 +8,19 @@ import { readOption, toChoice } from '../shared/parameters';
 interface NoSignalsReason {
 	message: (vehicleIds: string[]) => string;
 	advice: string;
+	cause: Failure['cause'];
 	hint: (vehicleIds: string[]) => string;
 }
 
 const describeVehicles = (ids: string[]): string =>
 	ids.length === 1 ? `the vehicle ${ids[0]}` : `${ids.length} vehicles (${listSubjects(ids)})`;
 
-function defineReason(message: NoSignalsReason['message'], advice: string): NoSignalsReason {
-	return { message, advice, hint: (vehicleIds) => `${message(vehicleIds)}. ${advice}` };
+function defineReason(
+	message: NoSignalsReason['message'],
+	advice: string,
+	cause: Failure['cause'] = 'configuration-invalid',
+): NoSignalsReason {
+	return { message, advice, cause, hint: (vehicleIds) => `${message(vehicleIds)}. ${advice}` };
 }
 
 export const NOT_COLLECTED = defineReason(
@@ -25,8 +30,9 @@ export const NOT_COLLECTED = defineReason(
 
 export const NOT_SENT = defineReason(
 	(vehicleIds) =>
-		`Smartcar did not send all signals of ${describeVehicles(vehicleIds)}, and none to return`,
+		`Smartcar sent an incomplete list of the signals of ${describeVehicles(vehicleIds)}, with none to return`,
 	'Try again later. Signal: Get reads a single signal.',
+	'temporarily-unavailable',
 );
 
 export const NONE_READABLE = defineReason(
@@ -87,8 +93,8 @@ export function reportNoSignals(
 	{ reason, ifNoSignals }: { reason: NoSignalsReason; ifNoSignals: IfNoSignals },
 ): void {
 	if (ifNoSignals === 'fail') {
-		const failure = { cause: 'configuration-invalid' } as const;
-		const options = { itemIndex, description: reason.advice, failure };
+		const { advice: description, cause } = reason;
+		const options = { itemIndex, description, failure: { cause } };
 		throw operationError(context.getNode(), reason.message([vehicleId]), options);
 	}
 	client.hints.add({ subject: vehicleId, text: reason.hint });

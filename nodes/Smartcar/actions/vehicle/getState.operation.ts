@@ -123,9 +123,10 @@ async function readRow(
 	if (userId === undefined) throw unknownUserError(context, itemIndex, vehicleId);
 	const request = signalRequest(vehicleId, userId);
 	const { signals, isComplete, included, headers } = await requestSignals(client, request);
-	if (!signals.filter(isRowSignal).some(isReadable)) {
-		const noneSent = isComplete ? NOT_COLLECTED : NOT_SENT;
-		const reason = signals.length === 0 ? noneSent : NONE_READABLE;
+	const rowSignals = signals.filter(isRowSignal);
+	if (!rowSignals.some(isReadable)) {
+		const noneSent = signals.length === 0 ? NOT_COLLECTED : NONE_READABLE;
+		const reason = rowSignals.length === 0 && !isComplete ? NOT_SENT : noneSent;
 		reportNoSignals(context, itemIndex, client, vehicleId, { reason, ifNoSignals });
 	}
 	const summary = simplifyVehicleSummary(included?.vehicle?.attributes, connectionSummary);

@@ -56,7 +56,7 @@ const notFromApiAdvice = (advice: string): string =>
 export function httpError(details: RequestDetails, response: ApiResponse): NodeApiError {
 	const { status, body, headers } = response;
 	const error = readServiceError(body) ?? {};
-	// The ID in the body can be one for debugging.
+	// The ID in the body may be that of `meta.debug`, which is not meant for clients.
 	error.requestId = headers['sc-request-id'] ?? error.requestId;
 	const retryAfterMs = parseRetryAfter(headers['retry-after'], Date.now());
 	const failure = failureFor(status, error, retryAfterMs);

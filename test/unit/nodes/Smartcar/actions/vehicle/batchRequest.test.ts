@@ -1,5 +1,6 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 import { requestBatch } from '../../../../../../nodes/Smartcar/actions/vehicle/batchRequest';
+import { RateLimiter } from '../../../../../../nodes/Smartcar/transport/rateLimiter';
 import { testClient } from '../../testClient';
 
 beforeEach(() => {
@@ -49,4 +50,26 @@ test.each([
 
 	expect((await results).map(({ code }) => code)).toEqual([200, 200]);
 	expect(requests).toEqual([{ at: 0, paths }, ...retries]);
+});
+
+test('an item that has waited for a limit of the application waits on if another item has made the pause longer', async () => {
+	const limiter = new RateLimiter(2);
+	const limited = { code: 429, body: { type: 'RATE_LIMIT', code: 'SMARTCAR_API' } };
+	const readFuel = async (vehicleId: string, firstResponseMs: number) => {
+		let requests = 0;
+		const httpRequestWithAuthentication = async () => {
+			const isFirst = ++requests === 1;
+			if (isFirst) await sleep(firstResponseMs);
+			const result = isFirst ? limited : { code: 200, body: {} };
+			const response = { path: '/fuel', ...result, headers: { 'Retry-After': '60' } };
+			return { statusCode: 200, body: { responses: [response] }, headers: {} };
+		};
+		const client = testClient({ httpRequestWithAuthentication }, { limiter });
+		return await requestBatch(client, vehicleId, ['/fuel']);
+	};
+
+	const results = Promise.all([readFuel('v1', 0), readFuel('v2', 300)]);
+	await jest.advanceTimersByTimeAsync(120_000);
+
+	expect((await results).flat().map(({ code }) => code)).toEqual([200, 200]);
 });
