@@ -1,10 +1,4 @@
 import { ConditionMemory } from '../../../../../nodes/SmartcarTrigger/conditions/conditionMemory';
-import { observe } from '../../../../../nodes/SmartcarTrigger/conditions/observe';
-import { findUndecided } from '../../../../../nodes/SmartcarTrigger/conditions/undecided';
-import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
-import { vehicleKey } from '../../../../../nodes/SmartcarTrigger/event/vehicleKey';
-import { parameters } from '../events';
-import { eventWith, signal } from '../simulatedN8n';
 
 const remembered = { state: 'armed', value: 1, order: 1 };
 
@@ -51,28 +45,6 @@ test('a vehicle whose entries are set again and again is not forgotten, however 
 		expect(memory.of('active')).toBe(active);
 		for (let entry = 0; entry < 1_000; entry++)
 			memory.of(`other-${index}`).set(`c-${entry}`, remembered);
-	}
-});
-
-test('a vehicle whose events change nothing is not forgotten, however many others come', () => {
-	const memory = new ConditionMemory();
-	const settings = parameters({
-		events: ['CONDITION_MET'],
-		conditions: { values: [{ signal: 'charge-ischarging', when: 'becomes', value: 'true' }] },
-	});
-	const findInNextEvent = () => {
-		const body = eventWith([signal('charge-ischarging', { value: false })]);
-		const event = parseEvent({ eventId: 'e-1', eventType: 'VEHICLE_STATE', ...body });
-		const observations = observe(event, settings.conditions, () => undefined);
-		return { event, undecided: findUndecided(event, observations, memory, settings) };
-	};
-	const { event, undecided } = findInNextEvent();
-	for (const { key, observation, latest } of undecided)
-		memory.of(vehicleKey(event)).set(key, { state: observation.state, ...latest });
-	for (let index = 0; index < 2_500; index++) {
-		for (let entry = 0; entry < 1_000; entry++)
-			memory.of(`other-${index}`).set(`c-${entry}`, remembered);
-		expect(findInNextEvent().undecided).toEqual([]);
 	}
 });
 
