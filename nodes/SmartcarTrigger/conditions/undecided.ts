@@ -121,9 +121,8 @@ export function findUndecided(
 			const replacedEventId = replacesFailed ? before?.failed?.eventId : undefined;
 			return [{ observation, key, before, previousValue, latest, isLate: false, replacedEventId }];
 		}
-		// Changed in place: a new object for each value keeps V8's garbage collection busy. Set all the
-		// same, so that the vehicle stays in memory as long as its events come.
-		if (before) memory.set(key, Object.assign(before, latest));
+		// Changed in place: a new object for each value keeps V8's garbage collection busy.
+		if (before) Object.assign(before, latest);
 		else remember(memory, { key, before, latest }, { state: undefined });
 		return [];
 	});
