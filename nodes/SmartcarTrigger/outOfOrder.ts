@@ -3,6 +3,7 @@ import { BoundedMap } from '../shared/boundedMap';
 import { getOrCreate } from '../shared/getOrCreate';
 import { isEmittedOnlyIfFired } from './conditions/observeEvent';
 import { onResponseClosed } from './delivery/onResponseClosed';
+import { RETRY_PERIOD_MS } from './delivery/retryPeriod';
 import type { EventFlags, SmartcarEvent } from './event/types';
 import { vehicleKey } from './event/vehicleKey';
 import { limitWaitAfterHangUp, onReport } from './executionReports';
@@ -16,8 +17,12 @@ import { ignored } from './webhookReply';
 interface TriggerOrder {
 	/** The highest sequence of each vehicle among the events that the workflow got. */
 	highest: BoundedMap<number>;
-	/** The IDs of the latest events whose workflow failed. */
-	failed: BoundedMap<true>;
+	/**
+	 * The IDs of the latest events whose workflow has not succeeded, if Smartcar sends those again.
+	 */
+	unfinished: BoundedMap<true>;
+	/** In milliseconds of `performance.now()`. */
+	createdAt: number;
 }
 
 const orders = new Map<string, TriggerOrder>();
@@ -34,7 +39,8 @@ export function forgetOrder(this: TriggerContext): void {
 const orderFor = (trigger: string) =>
 	getOrCreate(orders, trigger, () => ({
 		highest: new BoundedMap<number>({ maxEntries: 100_000 }),
-		failed: new BoundedMap<true>({ maxEntries: 10_000 }),
+		unfinished: new BoundedMap<true>({ maxEntries: 10_000 }),
+		createdAt: performance.now(),
 	}));
 
 /** The vehicle of an event whose delivery holds the lock of the vehicle. */
@@ -54,7 +60,7 @@ function countOnceAccepted(
 	{ eventId }: SmartcarEvent,
 	sequence: number,
 	parameters: TriggerParameters,
-	{ key, highest, failed, release }: LockedVehicle,
+	{ key, highest, unfinished, release }: LockedVehicle,
 ): void {
 	const highestBefore = highest.get(key);
 	/** Undefined until the execution has reported. */
@@ -75,13 +81,14 @@ function countOnceAccepted(
 		if (highestBefore === undefined) highest.delete(key);
 		else highest.set(key, highestBefore);
 	});
+	if (isRetriedOnFailure(parameters)) unfinished.set(eventId, true);
 	onResponseClosed(this.getResponseObject(), isRetriedOnFailure(parameters), (outcome) => {
 		const acknowledged = outcome === 'acknowledged';
 		if (!acknowledged && isRetriedOnFailure(parameters)) {
 			stopListening();
-			failed.set(eventId, true);
 			return release();
 		}
+		unfinished.delete(eventId);
 		// If the sender hung up, n8n may have stored the execution all the same. Then it reports.
 		void waitForReport(acknowledged).then(() => {
 			isWaiting = false;
@@ -90,6 +97,18 @@ function countOnceAccepted(
 		});
 	});
 }
+
+/**
+ * Whether an event may have failed before, so that it must not be dropped. What happened before n8n
+ * set up the trigger is not known, so for the time of a retry after that each event may have.
+ */
+const mayBeRetry = (
+	{ eventId }: SmartcarEvent,
+	{ unfinished, createdAt }: TriggerOrder,
+	parameters: TriggerParameters,
+): boolean =>
+	isRetriedOnFailure(parameters) &&
+	(unfinished.get(eventId) === true || performance.now() - createdAt < RETRY_PERIOD_MS);
 
 /**
  * Applies *Out-of-Order Events*: compares an event with the highest sequence of its vehicle so far.
@@ -116,7 +135,7 @@ export async function checkOrder(
 	const release = await mutex.acquire(`${triggerKey(this)} ${key}`);
 	limitWaitAfterHangUp.call(this, release);
 	if (sequence < (order.highest.get(key) ?? -Infinity)) {
-		if (options.outOfOrder === 'drop' && !order.failed.get(eventId)) {
+		if (options.outOfOrder === 'drop' && !mayBeRetry(event, order, parameters)) {
 			release();
 			throw ignored(eventId, 'a later event of the vehicle has already arrived');
 		}

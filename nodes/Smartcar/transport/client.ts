@@ -269,9 +269,12 @@ export class SmartcarClient {
 	 */
 	private async attempt(request: ApiRequest, retryCounts: RetryCounts) {
 		const retries = retryCounts.afterRateLimit + retryCounts.afterOtherFailure;
-		// An item that has waited may wait as long as the whole budget allows, not only for what remains:
-		// another item may have caused a longer pause meanwhile.
-		const slot = { retries, maxPauseMs: this.waitBudget.maxMs };
+		const slot = {
+			retries,
+			// A retry may wait as long as the whole budget allows, not only for what remains: another
+			// item may have caused a longer pause meanwhile.
+			maxPauseMs: request.isRetry || retries > 0 ? this.waitBudget.maxMs : this.remainingWaitMs,
+		};
 		const send = async () => {
 			const result = await this.sendOnce(request);
 			if ('status' in result && isExpected(request, result)) return { response: result };

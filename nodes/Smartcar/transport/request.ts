@@ -20,6 +20,8 @@ export interface ApiRequest {
 	body?: IDataObject;
 	/** Whether it is sent again after a server or network error. By default only a GET is. */
 	idempotent?: boolean;
+	/** Whether it repeats a part of a request, and has waited for that. */
+	isRetry?: boolean;
 	/** Whether it is sent without an access token, because the host needs none. */
 	withoutToken?: boolean;
 	/** Whether an error response counts as a result, such as "already subscribed". */

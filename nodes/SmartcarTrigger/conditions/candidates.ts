@@ -88,7 +88,9 @@ function isOlderThanLatest(
 	if (isOlder(order, latest?.order))
 		return isFromOtherProcess || latest?.isFromOtherProcess === true;
 	const after = orderAfter(order, latest?.order);
-	if (after !== undefined) latestEvents.set(prefix, { order: after, isFromOtherProcess });
+	// An event without an order leaves that of the latest one.
+	if (after !== undefined && after !== latest?.order)
+		latestEvents.set(prefix, { order: after, isFromOtherProcess });
 	return false;
 }
 

@@ -173,6 +173,6 @@ const signalsByCode = new Map(CONDITION_SIGNALS.map((signal) => [signal.code, si
 export const conditionSignal = (code: string, field?: string): ConditionSignal => {
 	const known = signalsByCode.get(code);
 	if (known !== undefined && (field === undefined || field === known.field)) return known;
-	if (known?.kind === 'grid' && field === 'isLocked') return { code, field, ...LOCK_GRID };
+	if (code === 'closure-doors' && field === 'isLocked') return { code, field, ...LOCK_GRID };
 	return { code, kind: 'any', field: field ?? 'value' };
 };

@@ -46,13 +46,11 @@ function forgetUnreportedStates(delivery: PendingDelivery, outcome: DeliveryOutc
 		// Without an acknowledgment n8n may have stored no execution. So a failure is kept, which is
 		// recorded nowhere else.
 		if (outcome !== 'acknowledged' && before?.failed) continue;
-		// A rejected event is judged when it comes again. Until then older ones are not late.
-		if (outcome === 'rejected' && before?.state === undefined) continue;
 		if (isSuperseded(delivery, entry)) continue;
-		// Smartcar sends a rejected event again, so the value before it is kept.
-		const value = outcome === 'rejected' ? before?.value : latest.value;
-		const kept = { value, order: latest.order };
-		remember(delivery.vehicleMemory(), { key, before, latest: kept }, { state: undefined });
+		// A rejected event is judged when it comes again, so until then the one before it is the latest.
+		const kept = outcome === 'rejected' ? before : latest;
+		if (kept)
+			remember(delivery.vehicleMemory(), { key, before, latest: kept }, { state: undefined });
 	}
 }
 

@@ -161,7 +161,7 @@ export class RestoringRecorder {
 			return { newIds: ids };
 		}
 		const newInStore = new Set(outcome.result);
-		// A failed attempt may have recorded the IDs, so after a retry all count as new.
+		// If a failed attempt may have recorded the IDs, all count as new.
 		const newIds = outcome.isUncertain ? ids : ids.filter((id) => newInStore.has(id));
 		const repeated = earlierIds.filter((id) => this.recent.has(id));
 		const missing = repeated.filter((id) => newInStore.has(id));

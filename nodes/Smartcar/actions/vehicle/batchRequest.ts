@@ -95,8 +95,8 @@ class Batch {
 	}
 
 	/** Requests paths and stores their results. Schedules a retry for those that got a 429. */
-	private async request(paths: string[]): Promise<void> {
-		const request = batchRequest(this.vehicleId, paths);
+	private async request(paths: string[], { isRetry = false } = {}): Promise<void> {
+		const request = { ...batchRequest(this.vehicleId, paths), isRetry };
 		const { data, headers } = await this.client.request(request, batchResponseSchema);
 		for (const response of data.responses.entries) {
 			const result = toSubResult(response, headers);
@@ -132,7 +132,7 @@ class Batch {
 		await this.client.waitForRetry(Math.max(0, lastDueAt - monotonicNow()));
 		for (const path of paths) this.dueAt.delete(path);
 		try {
-			await this.request(paths);
+			await this.request(paths, { isRetry: true });
 		} catch (error) {
 			if (error instanceof NodeApiError) return;
 			const { node } = this.client.details(batchRequest(this.vehicleId, paths));

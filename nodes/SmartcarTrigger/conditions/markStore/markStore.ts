@@ -26,8 +26,8 @@ export interface RecordedMarks {
 	/** The probes that the store did not have, and that this process will not record again. */
 	absentProbes: ReadonlySet<string>;
 	/**
-	 * Whether the store failed at first. Then all marks count as new, although it may have had some
-	 * of them.
+	 * Whether a failed attempt may have recorded marks. Then all count as new, although the store may
+	 * have had some of them.
 	 */
 	isUncertain: boolean;
 	/**
@@ -232,7 +232,6 @@ export class MarkStore {
 		const { result, isUncertain } = outcome;
 		recovery.afterRecording(new Set(result));
 		if (recovery.lastCallFoundLoss) this.schedule.onLostWrite();
-		// A failed attempt may have recorded marks, so after a retry all marks count as new.
 		const missing = new Set(isUncertain ? toRecord : result);
 		const isAbsent = (probe: string) =>
 			!isUncertain && missing.has(probe) && !recovery.mayRepeatRecord(probe);
