@@ -368,31 +368,24 @@ describe('the events of one vehicle', () => {
 		expect(met).toEqual([1, 0, 0, 1, 0, 0, 1]);
 	});
 
-	test('after a restart in regular mode, do not fire for an execution from before that is older than an event since', async () => {
-		jest.setSystemTime(Date.UTC(2026, 11, 1));
-		const worker = await startWorker();
-		const onDay = (day: number) => ({ tiresAt: Date.UTC(2026, 10, day) });
-		const met = await judgeInTurn([
-			[worker, { ...ARMED, ...onDay(20) }, { isFromOtherProcess: false }],
-			[worker, { ...LOW, ...onDay(10) }, { isFromOtherProcess: true }],
-			[worker, { ...LOW, ...onDay(30) }, { isFromOtherProcess: false }],
-		]);
+	test.each([
+		{ older: 'an execution from before', newer: 'an event since', isNewerFromBefore: false },
+		{ older: 'an event', newer: 'an execution from before', isNewerFromBefore: true },
+	])(
+		'after a restart in regular mode, do not fire for $older that is older than $newer',
+		async ({ isNewerFromBefore }) => {
+			jest.setSystemTime(Date.UTC(2026, 11, 1));
+			const worker = await startWorker();
+			const onDay = (day: number) => ({ tiresAt: Date.UTC(2026, 10, day) });
+			const met = await judgeInTurn([
+				[worker, { ...ARMED, ...onDay(20) }, { isFromOtherProcess: isNewerFromBefore }],
+				[worker, { ...LOW, ...onDay(10) }, { isFromOtherProcess: !isNewerFromBefore }],
+				[worker, { ...LOW, ...onDay(30) }, { isFromOtherProcess: false }],
+			]);
 
-		expect(met).toEqual([0, 0, 1]);
-	});
-
-	test('after a restart in regular mode, do not fire for an event that is older than an execution from before', async () => {
-		jest.setSystemTime(Date.UTC(2026, 11, 1));
-		const worker = await startWorker();
-		const onDay = (day: number) => ({ tiresAt: Date.UTC(2026, 10, day) });
-		const met = await judgeInTurn([
-			[worker, { ...ARMED, ...onDay(20) }, { isFromOtherProcess: true }],
-			[worker, { ...LOW, ...onDay(10) }, { isFromOtherProcess: false }],
-			[worker, { ...LOW, ...onDay(30) }, { isFromOtherProcess: false }],
-		]);
-
-		expect(met).toEqual([0, 0, 1]);
-	});
+			expect(met).toEqual([0, 0, 1]);
+		},
+	);
 
 	test('fire a condition again after it has fired in one worker and recovered in the other one', async () => {
 		const [first, second] = [await startWorker(), await startWorker()];
