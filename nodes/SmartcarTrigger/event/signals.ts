@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isAbsent } from '../../shared/isAbsent';
 import { isObject } from '../../shared/isObject';
 import { toSignalCode } from '../../shared/signalCode';
+import { isSuccessStatus, statusAsCode } from '../../shared/signalStatus';
 import type { EventReader } from './eventReader';
 import { object, resolution, text } from './fields';
 import { time } from './times';
@@ -72,22 +73,15 @@ export function readTrigger(
 export const isFirstDelivery = (triggers: Trigger[]) =>
 	triggers.some(({ type }) => type === FIRST_DELIVERY);
 
-/** A status that says why a signal failed, such as UNAVAILABLE. Undefined for one that does not. */
-const statusAsCode = (status: string): string | undefined =>
-	/^(success|error|)$/i.test(status.trim()) ? undefined : status.trim();
-
-/** Whether a status is that of a signal that was read, or blank, which says nothing. */
-const isSuccess = (status: string): boolean => /^(success|)$/i.test(status.trim());
-
 /** The error of a signal's status, or undefined if the signal was read successfully. */
 function readSignalError(reader: EventReader, value: unknown, path: string): Signal['error'] {
 	// Any other text says why it failed.
 	if (typeof value === 'string')
-		return isSuccess(value) ? undefined : { code: statusAsCode(value) };
+		return isSuccessStatus(value) ? undefined : { code: statusAsCode(value) };
 	const status = reader.object(value, path, 'status');
 	const result = reader.field(text, status.value, path, 'status.value') ?? 'SUCCESS';
 	const error = reader.field(object, status.error, path, 'status.error');
-	if (isSuccess(result) && !error) return undefined;
+	if (isSuccessStatus(result) && !error) return undefined;
 	const { type, code, title, detail, resolution: action } = error ?? {};
 	const readType = reader.field(text, type, path, 'status.error.type');
 	return {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { keyByCode } from '../../../shared/signalCode';
+import { isSuccessStatus, statusAsCode } from '../../../shared/signalStatus';
 import { withTirePressures } from '../../../shared/tirePressures';
 import { toIsoTime } from '../../../shared/toIsoTime';
 import { readServiceError } from '../../transport/errors/serviceError';
@@ -28,9 +29,7 @@ export const readingTime = ({ meta }: Pick<Signal, 'meta'>): string | number | n
 /** Whether a signal has an error, or a status other than SUCCESS. A missing body is no failure. */
 export function isFailed({ attributes: { status } }: Signal): boolean {
 	const { value, error } = status ?? {};
-	return (
-		(error !== undefined && error !== null) || (value ?? 'SUCCESS').toUpperCase() !== 'SUCCESS'
-	);
+	return (error !== undefined && error !== null) || !isSuccessStatus(value ?? '');
 }
 
 /**
@@ -54,7 +53,7 @@ function signalErrorFields({ attributes: { status } }: Signal): IDataObject {
 	return {
 		errorType: error?.type,
 		// Without an error the status says why there is no value, such as UNAVAILABLE.
-		errorCode: error?.code ?? (error?.type ? undefined : value),
+		errorCode: error?.code ?? (error?.type ? undefined : statusAsCode(value ?? '')),
 		errorTitle: error?.title,
 		errorDetail: error?.detail ?? (error?.title ? undefined : description),
 		resolution,

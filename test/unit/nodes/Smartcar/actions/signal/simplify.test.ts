@@ -124,6 +124,9 @@ test.each<[IDataObject | null | undefined, boolean]>([
 	[null, false],
 	[{}, false],
 	[{ value: 'success' }, false],
+	[{ value: ' SUCCESS ' }, false],
+	[{ value: '' }, false],
+	[{ value: '', error: { type: 'PERMISSION' } }, true],
 	[{ value: 'ERROR' }, true],
 	[{ value: 'UNAVAILABLE' }, true],
 	[{ error: { type: 'PERMISSION', code: null } }, true],
@@ -137,9 +140,13 @@ test('a failed signal without a body has no stale value', () => {
 	expect(simplify({ attributes, meta: { retrievedAt: 1772442895 } })).toEqual({
 		code: 'a',
 		failed: true,
-		errorCode: 'ERROR',
 		vehicleId: 'v1',
 	});
+});
+
+test('a status without an error says why there is no value', () => {
+	const attributes = { code: 'a', status: { value: 'UNAVAILABLE' } };
+	expect(simplify({ attributes }).errorCode).toBe('UNAVAILABLE');
 });
 
 test('an error without a code does not get one from the status', () => {
