@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseBoolean } from '../shared/parseBoolean';
 import { parseJson } from '../shared/parseJson';
 import { toSignalCode } from '../shared/signalCode';
 import { normalizeWebhookId } from '../shared/webhookId';
@@ -42,16 +43,11 @@ const lowerCaseListSchema = listSchema.transform((entries) =>
 	entries.map((entry) => entry.toLowerCase()),
 );
 
-/** Converts `true` and `false` as text, which expressions often return. */
-const textToBoolean = (value: unknown) => {
-	if (isNotSet(value)) return undefined;
-	const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
-	if (text === 'true') return true;
-	return text === 'false' ? false : value;
-};
-
 const booleanSchema = (defaultValue: boolean) =>
-	z.preprocess(textToBoolean, z.boolean().default(defaultValue));
+	z.preprocess(
+		(value) => (isNotSet(value) ? undefined : (parseBoolean(value) ?? value)),
+		z.boolean().default(defaultValue),
+	);
 
 /**
  * A number outside of the range becomes its minimum or maximum, so that no delivery fails for it.
@@ -149,6 +145,6 @@ export const parametersSchema = z
 	.object(parameterSchemas)
 	.superRefine(({ events, conditions }, context) => {
 		if (!events.includes('CONDITION_MET') || conditions.length > 0) return;
-		const message = "'Condition Met' needs at least one condition: add it under Conditions";
+		const message = "'Condition Met' needs at least one condition: add one under Conditions";
 		context.addIssue({ code: 'custom', path: ['conditions'], message });
 	});

@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { operationError } from '../../../shared/operationError';
+import { parseBoolean } from '../../../shared/parseBoolean';
 import { invalidParameterError } from './invalidParameterError';
 import type { Locator } from './locators';
-import { MAX_TEXT_LENGTH, parseBoolean, readCollection, parseText } from './parameters';
+import { MAX_TEXT_LENGTH, readCollection, parseText } from './parameters';
 
 /** One filter of a list: its field, and how its value becomes a query parameter. */
 export interface Filter {

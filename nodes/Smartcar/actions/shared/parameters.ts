@@ -1,5 +1,6 @@
 import type { GenericValue, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../../../shared/isObject';
+import { parseBoolean } from '../../../shared/parseBoolean';
 import { parseJson } from '../../../shared/parseJson';
 import type { RequestOptions } from '../../transport/client';
 import { invalidParameterError } from './invalidParameterError';
@@ -73,12 +74,6 @@ export function toChoice<const Choice extends string>(
 	const choice = choices.find((candidate) => candidate === value);
 	if (choice !== undefined) return choice;
 	throw invalidParameterError(context, itemIndex, label, oneOf(choices), value);
-}
-
-/** The text `true` or `false`, which expressions often return, counts. Undefined for anything else. */
-export function parseBoolean(value: unknown): boolean | undefined {
-	if (typeof value === 'boolean') return value;
-	return value === 'true' || value === 'false' ? value === 'true' : undefined;
 }
 
 /** Returns true or false, or throws. */
