@@ -70,7 +70,7 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 				},
 			],
 			default: 'application',
-			description: 'The kind of token. It decides only which endpoint the credential test calls.',
+			description: 'The type of token. It only determines which endpoint the credential test calls.',
 		},
 		...customHostFields('vehicleDataUrl', 'managementUrl', 'signalsUrl', 'compatibilityUrl'),
 	];
@@ -91,7 +91,7 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 			throw (
 				mistakeError(accessToken) ??
 				new UserError(
-					"The 'Access Token' in this credential contains characters that no token can contain",
+					"The 'Access Token' in this credential contains characters that no token can contain: copy the token again",
 				)
 			);
 		}
@@ -123,7 +123,7 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 				type: 'responseCode' as const,
 				properties: {
 					value,
-					message: `The test call does not exist. With 'Custom Hosts' on, check the URLs. ${END_OF_V2}`,
+					message: `The endpoint for the test was not found. With 'Custom Hosts' on, check the URLs. ${END_OF_V2}`,
 				},
 			})),
 			...redirectRules(END_OF_V2),

@@ -51,7 +51,7 @@ export class SmartcarWebhookApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'The connection test uses an endpoint that is available until December 1, 2026. From then on the test may pass with a wrong token or fail with the right one. To be sure that the token is right, verify the webhook in the Smartcar dashboard.',
+				'The connection test uses an endpoint that is available until December 1, 2026. Starting on that date, the test may pass with a wrong token or fail with the right one. To be sure that the token is right, verify the webhook in the Smartcar dashboard.',
 			name: 'connectionTestNotice',
 			type: 'notice',
 			default: '',
@@ -92,14 +92,14 @@ export class SmartcarWebhookApi implements ICredentialType {
 				type: 'responseCode',
 				properties: {
 					value: 401,
-					message: `${END_OF_ENDPOINT} Before that day, it means that Smartcar does not accept the Application Management Token: copy it again from the dashboard. The client secret and the Application ID are different values.`,
+					message: `${END_OF_ENDPOINT} Before that date, this failure means that Smartcar does not accept the Application Management Token: copy it again from the dashboard. The client secret and the Application ID are different values.`,
 				},
 			},
 			{
 				type: 'responseCode',
 				properties: {
 					value: 403,
-					message: `${END_OF_ENDPOINT} Before that day, it means that the token has no permission to list the connections of the application.`,
+					message: `${END_OF_ENDPOINT} Before that date, this failure means that the token has no permission to list the connections of the application.`,
 				},
 			},
 			...redirectRules(END_OF_ENDPOINT),

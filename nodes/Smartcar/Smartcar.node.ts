@@ -34,7 +34,7 @@ export class Smartcar implements INodeType {
 		subtitle:
 			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) }}',
 		description:
-			'Read the battery, tires, location and more of connected cars, lock them, control charging, and manage webhook subscriptions',
+			'Read battery level, tire pressure, location and more from connected cars, lock and unlock them, control charging, and manage webhook subscriptions',
 		defaults: { name: 'Smartcar' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -41,7 +41,7 @@ function eventToEmit(
  * the workflow with an empty item.
  */
 const NO_ITEMS_HINT =
-	"There is nothing to report and nothing to fix: the trigger only had to check what arrived, such as a value that has recovered, a duplicate, an error that was already reported, or the first event of a vehicle since n8n started. In queue mode this happens for most events with a signal of a condition, and for each vehicle error that was already reported. Leave 'Always Output Data' off.";
+	"There is nothing to fix. The trigger checked the event and had nothing to pass on: for example a value that has recovered, a duplicate, an error that was already reported, or the first event of a vehicle since n8n started. In queue mode this happens for most events with a signal of a condition, and for each vehicle error that was already reported. Leave 'Always Output Data' off.";
 
 /**
  * Why a delivery was rejected in a test run, if the node continues on errors. That is only a hint

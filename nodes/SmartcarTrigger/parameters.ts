@@ -86,7 +86,7 @@ export const readerOf =
 export function webhookParameters(this: IWebhookFunctions): TriggerParameters {
 	const warn = (problem: string) => logHourly.call(this, 'warn', problem, problem);
 	const parameters = readParameters(readerOf(this), (label) =>
-		warn(`has an expression without a result in '${label}', and takes the field for an empty one`),
+		warn(`treats '${label}' as empty, because its expression has no result`),
 	);
 	const { conditions, filters } = parameters;
 	const implausible = implausibleFilter(filters) ?? implausibleCondition(conditions);

@@ -87,7 +87,7 @@ export function addTestRunHints(
 		if (event.mode === 'LIVE')
 			addHint.call(
 				this,
-				'This live event came to the test URL, which answers only while the editor listens. Before you rely on it, publish the workflow and enter the <b>production URL</b> as the callback URI of your webhook in the Smartcar dashboard.',
+				'This live event arrived at the test URL, which answers only while the editor listens. To receive events at any time, publish the workflow and enter the <b>production URL</b> as the callback URI of your webhook in the Smartcar dashboard.',
 			);
 		if (flags.leftOut !== undefined)
 			addHint.call(

@@ -83,7 +83,7 @@ export function checkWaitingNodes(this: WorkflowContext): void {
 	if (waiting === undefined) return;
 	const description = waiting.isSuspending
 		? 'n8n tells Smartcar that the event has arrived as soon as the workflow waits.'
-		: `Smartcar would send each event again. The node may wait for less than ${RESPONSE_LIMIT_SECONDS} seconds.`;
+		: `Smartcar would send each event again. A wait of less than ${RESPONSE_LIMIT_SECONDS} seconds is fine.`;
 	// The message says what to do, since n8n 2.41 shows only that.
 	throw operationError(
 		this.getNode(),

@@ -35,7 +35,7 @@ const MISTAKES: Mistake[] = [
 			'begins with the name of the value: paste only the text after the colon or equals sign',
 	},
 	{ pattern: /\s/, description: 'has a space or a line break inside: paste only the value' },
-	{ pattern: /^https?:\/\//i, description: 'is a web address' },
+	{ pattern: /^https?:\/\//i, description: 'is a web address: paste the value itself' },
 	{
 		pattern: /^client_/,
 		formatOf: ['clientId'],

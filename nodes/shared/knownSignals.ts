@@ -10,7 +10,7 @@ const DESCRIPTIONS = {
 		AmperageMax: 'Highest possible charging current, in amperes',
 		AmperageRequested: 'Requested charging current, in amperes',
 		ChargeLimits:
-			'Battery level at which charging stops, in percent. While the car is plugged in, that of the place or charger.',
+			'Battery level at which charging stops, in percent. While the car is plugged in, the limit for that place or charger.',
 		ChargePortStatusColor: 'Color of the charge port light, such as GREEN',
 		ChargeRate: 'Range added per hour of charging, in km/h',
 		ChargeRecords: 'List of past charging sessions, with times, energy and cost',
@@ -132,8 +132,8 @@ const DESCRIPTIONS = {
 		VIN: 'Vehicle identification number (17 characters)',
 	},
 	VehicleUserAccount: {
-		Permissions: "List of what the user's account with the car maker may do with the car",
-		Role: "Role of the user's account with the car maker, as text",
+		Permissions: "List of what the user's account with the automaker may do with the car",
+		Role: "Role of the user's account with the automaker, as text",
 	},
 	Wheel: {
 		Style: 'Type of the wheels, as text',

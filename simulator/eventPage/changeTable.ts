@@ -122,7 +122,7 @@ const OTHER_PARTS: ReadonlyArray<{ part: BodyPart; id: string; name: string; sig
 
 /** What the list says about each problem, by the name of the diagnostics signal. */
 const PROBLEMS: Record<string, string> = {
-	MIL: 'Check engine light goes on',
+	MIL: 'Check engine light comes on',
 	ABS: 'Problem with the anti-lock brakes (ABS)',
 	ActiveSafety: 'Problem with active safety',
 	Airbag: 'Problem with an airbag',
@@ -187,7 +187,7 @@ export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 		['stop-charging', 'Stops charging', CHARGING, setBattery({ isCharging: false })],
 		[
 			'charge-at-socket',
-			'Charges at 2.3 kW from a socket',
+			'Charges at 2.3 kW from an outlet',
 			CHARGER,
 			startCharging({ wattage: 2_300 }),
 		],
@@ -200,7 +200,7 @@ export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 		],
 	],
 	'More about charging': [
-		['add-energy', 'Has added 10 kWh more', ['charge-energyadded'], addEnergy(10)],
+		['add-energy', 'Adds another 10 kWh', ['charge-energyadded'], addEnergy(10)],
 		[
 			'limit-charge-to-80',
 			'Is set to charge to 80%',
@@ -215,13 +215,13 @@ export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 		],
 		[
 			'limit-current-to-16',
-			'Is set to at most 16 A',
+			'Charging current is limited to 16 A',
 			CURRENT_LIMIT,
 			setBattery({ maxAmperes: 16 }),
 		],
 		[
 			'limit-current-to-32',
-			'Is set to at most 32 A',
+			'Charging current is limited to 32 A',
 			CURRENT_LIMIT,
 			setBattery({ maxAmperes: 32 }),
 		],
@@ -299,7 +299,7 @@ export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 		],
 		[
 			'drive-to-service',
-			`Has driven ${SERVICE_KM.toLocaleString('en-US')} km more`,
+			`Drives another ${SERVICE_KM.toLocaleString('en-US')} km`,
 			ODOMETER,
 			addMileage(SERVICE_KM),
 		],
@@ -354,16 +354,16 @@ export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 		['cold-inside', 'It is −10 °C (14 °F) inside', INSIDE, setCabinTemperature(-10)],
 		['warm-inside', 'It is 20 °C (68 °F) inside', INSIDE, setCabinTemperature(20)],
 		['hot-inside', 'It is 50 °C (122 °F) inside', INSIDE, setCabinTemperature(50)],
-		['climate-control-on', 'Climate control goes on', CLIMATE_CONTROL, set({ isHvacActive: true })],
+		['climate-control-on', 'Climate control turns on', CLIMATE_CONTROL, set({ isHvacActive: true })],
 		[
 			'climate-control-off',
-			'Climate control and defrosters go off',
+			'Climate control and defrosters turn off',
 			[...CLIMATE_CONTROL, ...DEFROSTERS],
 			set({ isHvacActive: false }),
 		],
 		[
 			'defrost',
-			'Defrosters and steering heater go on, at −10 °C (14 °F)',
+			'Defrosters and steering heater turn on, at −10 °C (14 °F)',
 			[...CLIMATE_CONTROL, ...DEFROSTERS],
 			inOrder(setCabinTemperature(-10), set({ isHvacActive: true })),
 		],
@@ -384,10 +384,10 @@ export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 		],
 	],
 	'Service and security': [
-		['enter-service', 'Goes to the workshop', SERVICE, set({ isInService: true })],
-		['leave-service', 'Comes back from the workshop', SERVICE, leaveService],
-		['surveillance-on', 'Surveillance goes on', SURVEILLANCE, set({ isSurveillanceOn: true })],
-		['surveillance-off', 'Surveillance goes off', SURVEILLANCE, set({ isSurveillanceOn: false })],
+		['enter-service', 'Goes in for service', SERVICE, set({ isInService: true })],
+		['leave-service', 'Comes back from service', SERVICE, leaveService],
+		['surveillance-on', 'Surveillance turns on', SURVEILLANCE, set({ isSurveillanceOn: true })],
+		['surveillance-off', 'Surveillance turns off', SURVEILLANCE, set({ isSurveillanceOn: false })],
 	],
 	'Warning lights': [
 		...Object.entries(PROBLEMS).map(([system, name]): Row => [
@@ -398,7 +398,7 @@ export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 		]),
 		[
 			'solve-problems',
-			'All of these problems are solved',
+			'All of these problems are fixed',
 			Object.keys(PROBLEMS).flatMap(problemSignals),
 			repairSystems,
 		],
@@ -418,13 +418,13 @@ export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 		],
 		[
 			'become-driver',
-			"Owner's account becomes one of a driver",
+			"Owner's account becomes a driver's",
 			ACCOUNT,
 			set({ accountRole: 'DRIVER' }),
 		],
 		[
 			'become-owner',
-			"Driver's account becomes one of an owner",
+			"Driver's account becomes an owner's",
 			ACCOUNT,
 			set({ accountRole: 'OWNER' }),
 		],

@@ -55,11 +55,11 @@ export function describeOutcome(outcome: Outcome): string[] {
 	if (!sent.isChanged) return [title, 'No event was sent: the car is already in this state.'];
 	const heading = [title];
 	if (sent.notGranted.length > 0)
-		heading.push(`No event is about what the owner has not granted: ${sent.notGranted.join(', ')}`);
+		heading.push(`No event was sent for signals that the owner has not allowed: ${sent.notGranted.join(', ')}`);
 	if (sent.events.length === 0)
 		return [
 			...heading,
-			'No event was sent: this triggers no webhook that is enabled, verified and subscribed to the car.',
+			'No event was sent: this triggers no enabled and verified webhook that the car is subscribed to.',
 		];
 	return [
 		...heading,
@@ -169,7 +169,7 @@ ${table(
 )}
 <h2>Cars</h2>
 ${table(VEHICLE_HEADERS, vehicles.map(vehicleRow))}
-<p>In a terminal: <code>${escapeHtml(command)}</code>. A car is chosen by its ID, or by a part of its name.</p>
+<p>In a terminal: <code>${escapeHtml(command)}</code>. Choose a car by its ID or by part of its name.</p>
 <details><summary>IDs of all changes</summary>
 ${table(
 	['ID', 'What happens'],

@@ -140,7 +140,7 @@ it('responds to curl with text, and finds the car by a part of its name', async 
 	const { body } = await submit(simulator, { vehicle: 'bmw', change: 'fuel-low' }, '*/*');
 
 	expect(body).toBe(
-		`${year} ${make} ${model}: Fuel falls to 4%\nNo event was sent: this triggers no webhook that is enabled, verified and subscribed to the car.\n`,
+		`${year} ${make} ${model}: Fuel falls to 4%\nNo event was sent: this triggers no enabled and verified webhook that the car is subscribed to.\n`,
 	);
 });
 

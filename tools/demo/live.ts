@@ -31,7 +31,7 @@ export async function runLive(environment: TestEnvironment, signal: AbortSignal)
 	);
 	eventPage.setApplication({
 		notice:
-			'Each published Smartcar Trigger is a webhook here, and one that listens for a test event in the editor gets the event, too. Here every signal triggers an event, and every event has all signals. At Smartcar you choose both: see docs/setup.md. The cars change by themselves until you send the first event.',
+			'Each published Smartcar Trigger is a webhook here, and one that listens for a test event in the editor gets the event, too. Here every signal triggers an event, and every event has all signals. With the real Smartcar, you choose both: see docs/setup.md. The cars change by themselves until you send the first event.',
 		prepareWebhooks: async () => await triggers.update(),
 	});
 

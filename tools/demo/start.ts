@@ -72,7 +72,7 @@ function printIntroduction(environment: TestEnvironment): void {
   Four example workflows are active: a table of the fleet that follows every event, an alert when a tire pressure falls below
   200 kPa, an alert when a vehicle cannot be reached or can be reached again, and a sync of the fleet that runs once a minute.
   Until you send an event, each reason why a workflow ignores events is printed once.
-  This n8n is new, and is deleted at the end.
+  This n8n is new, and is deleted when you stop it.
   Press Ctrl-C to stop.
 `);
 }

@@ -42,7 +42,7 @@ export async function createClient(context: ILoadOptionsFunctions): Promise<Smar
 		return new SmartcarClient(context, access, { maxRetryWaitMs: MAX_RETRY_WAIT_MS });
 	throw operationError(
 		context.getNode(),
-		"'Authentication' must be one of its options to load the list",
+		"Cannot load the list: select one of the options in 'Authentication'",
 	);
 }
 

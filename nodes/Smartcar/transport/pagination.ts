@@ -254,7 +254,7 @@ function warnOfIncompleteList(
 	const { path } = client.details(request);
 	const subject =
 		total === undefined
-			? `Smartcar keeps answering ${path} with the same page`
+			? `Smartcar keeps returning the same page of ${path}`
 			: `Smartcar said that ${path} has a total of ${total}, but its pages held ${received}`;
 	client.hints.add({ subject, text: incompleteListHint });
 }
@@ -273,7 +273,7 @@ export function warnIfIncomplete(
 	const total = meta?.totalCount ?? 0;
 	if (total <= received && !links?.next) return true;
 	const { path } = client.details(request);
-	const said = total > received ? `has a total of ${total}` : 'goes on';
+	const said = total > received ? `has a total of ${total}` : 'has more entries';
 	const subject = `Smartcar said that ${path} ${said}, but sent only the first ${received}`;
 	client.hints.add({ subject, text: incompleteListHint });
 	// An example in Smartcar's documentation has a link to a next page in a whole list.

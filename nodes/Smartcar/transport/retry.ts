@@ -2,7 +2,7 @@ import type { ServiceError } from './errors/serviceError';
 
 const MAX_RETRIES = { serverError: 3, closedConnection: 3, timeout: 1 };
 
-/** A car maker's limit lasts longer than a fault of its servers. */
+/** An automaker's limit lasts longer than a fault of its servers. */
 const FIRST_BACKOFF_MS = { rateLimit: 2000, makerLimit: 5000, serverError: 500 };
 
 const MAX_BACKOFF_MS = 60_000;
@@ -61,7 +61,7 @@ export function isPermanent(error: ServiceError | undefined): boolean {
 	return PERMANENT_CODES.has(error?.code?.toUpperCase() ?? '');
 }
 
-/** Whether a 502 passes on that the car maker limits requests. */
+/** Whether a 502 passes on that the automaker limits requests. */
 function isMakerLimit(error: ServiceError | undefined): boolean {
 	return error?.type?.toUpperCase() === 'UPSTREAM' && error.code?.toUpperCase() === 'RATE_LIMIT';
 }

@@ -23,7 +23,7 @@ export const listSubjects = (subjects: string[]): string =>
 
 /** The same for subjects that are sentences, without the period at the end. */
 export const listSentences = (sentences: string[]): string =>
-	listFirst(sentences, '. ', (count) => `. The same for ${count} more`);
+	listFirst(sentences, '. ', (count) => `. ${count} more have the same problem`);
 
 const asOneText = (messages: string[]) => messages.join(' ');
 

@@ -169,7 +169,7 @@ export function messageOf(event: SmartcarEvent, met: MetCondition): string {
 	const decimals = valueDecimals(observation, previousValue);
 	if (rule.when === 'every') {
 		const passed = passedMultiple(Number(value), rule.distance);
-		return `${subject} has passed ${exactText(passed, unit)}: it ${valueText(observation, decimals)}`;
+		return `${subject} has passed ${exactText(passed, unit)} and ${valueText(observation, decimals)}`;
 	}
 	return [
 		withUnitNote(`${subject} ${valueText(observation, decimals)}`, observation),

@@ -90,7 +90,7 @@ function readWhen({ when }: Row, signal: ConditionSignal): When {
 	// n8n drops When if the form has no field for it: if Signal is not in the list.
 	if (signal.kind === 'any' && when === undefined)
 		throw new Error(
-			`Signal must be the code of a signal in the list, such as wheel-tires, or other, with the code in otherSignal. It is ${JSON.stringify(signal.code)}`,
+			`Signal must be the code of a listed signal, such as wheel-tires, not ${JSON.stringify(signal.code)}. For any other signal, set signal to other and otherSignal to its code`,
 		);
 	const names = possible.map((choice) => `${WHEN[choice]} (${choice})`).join(', ');
 	throw new Error(`When must be one of: ${names}`);

@@ -48,9 +48,9 @@ function observeSignal(
 		}
 		const { place, value, alternatives = [] } = reading;
 		const state = stateOf(value, condition);
-		// An ambiguous unit does not matter if the condition has the same state in each unit.
+		// An uncertain unit does not matter if the condition has the same state in each unit.
 		if (alternatives.some((other) => stateOf(other, condition) !== state)) {
-			onUnusable(condition, `the unit of ${place === '' ? 'the value' : place} is ambiguous`);
+			onUnusable(condition, `the unit of ${place === '' ? 'the value' : place} is uncertain`);
 			return [];
 		}
 		const isUnitUncertain = alternatives.some((other) => other !== value);
@@ -100,7 +100,7 @@ function unreadableReason(event: ReadSignals, { signal: { code } }: Condition): 
 
 /**
  * Finds the values that an event has for the conditions. Leaves out signals that could not be read,
- * values of another type than the condition expects, and values whose unit is ambiguous.
+ * values of another type than the condition expects, and values whose unit is uncertain.
  */
 export function observe(
 	event: ReadSignals,

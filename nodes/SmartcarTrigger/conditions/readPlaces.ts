@@ -13,7 +13,7 @@ export type Value = number | string | boolean;
 /** A value that can be used. */
 interface Reading {
 	value: Value;
-	/** If the unit is ambiguous, the value in the other possible units. */
+	/** If the unit is uncertain, the value in the other possible units. */
 	alternatives?: Value[];
 }
 

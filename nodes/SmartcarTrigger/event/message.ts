@@ -44,7 +44,7 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
 		'ACCOUNT_ISSUE',
 		{
 			error: "there is a problem with the owner's account",
-			resolved: "the problem with the owner's account is solved",
+			resolved: "the problem with the owner's account is resolved",
 		},
 	],
 	['ASLEEP', { error: 'it is asleep', resolved: 'it is awake' }],
@@ -58,13 +58,13 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
 	[
 		'CONNECTED_SERVICES_ACCOUNT/PERMISSION',
 		{
-			error: 'the owner no longer allows Smartcar access in their account with the car maker',
-			resolved: 'the owner allows Smartcar access in their account with the car maker again',
+			error: 'the owner no longer allows Smartcar access in their account with the automaker',
+			resolved: 'the owner allows Smartcar access in their account with the automaker again',
 		},
 	],
 	[
 		'INTERNAL',
-		{ error: 'Smartcar has an internal problem', resolved: "Smartcar's problem is solved" },
+		{ error: 'Smartcar has an internal problem', resolved: "Smartcar's problem is resolved" },
 	],
 	['IN_MOTION', { error: 'it is moving', resolved: 'it has stopped' }],
 	[
@@ -82,12 +82,12 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
 		},
 	],
 	['NOT_CHARGING', { error: 'it is not charging', resolved: 'it is charging' }],
-	['PERMISSION', { error: 'a permission is missing', resolved: 'the permission is granted now' }],
+	['PERMISSION', { error: 'a permission is missing', resolved: 'the permission has been granted' }],
 	[
 		'PLATFORM_NOT_CAPABLE',
 		{
-			error: 'the car has to be connected again for this',
-			resolved: 'the car does not have to be connected again for this',
+			error: 'the car has to be reconnected for this',
+			resolved: 'the car no longer has to be reconnected for this',
 		},
 	],
 	[
@@ -108,8 +108,8 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
 	[
 		'SUBSCRIPTION',
 		{
-			error: 'its subscription for connected services has ended or does not include this',
-			resolved: 'its subscription for connected services is sufficient again',
+			error: 'its connected services subscription has ended or does not cover this',
+			resolved: 'its connected services subscription covers this again',
 		},
 	],
 	['UNREACHABLE', { error: 'it cannot be reached', resolved: 'it can be reached' }],

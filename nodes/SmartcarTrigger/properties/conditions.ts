@@ -151,7 +151,7 @@ const conditionFields: INodeProperties[] = [
 		default: 0,
 		required: true,
 		description:
-			'The limit or, with Every, the interval. For Other Signal, use the unit that Smartcar sends, or the metric one if Signal lists the code.',
+			'The limit, or the interval for Every. For Other Signal, enter it in the unit that Smartcar sends, or in the metric unit if Signal lists the code, too.',
 		displayOptions: {
 			show: { when: [...WHEN_LIMIT, 'every'], signal: signalsOfKind('number', 'counter', 'any') },
 		},
@@ -209,7 +209,7 @@ const conditionFields: INodeProperties[] = [
 		default: 0,
 		required: true,
 		placeholder: 'e.g. 50.0875',
-		description: 'The center of the area, in decimal degrees. Negative in the south.',
+		description: 'The center of the area, in decimal degrees. Negative south of the equator.',
 		displayOptions: { show: { when: WHEN_AREA } },
 	},
 	{
@@ -220,7 +220,7 @@ const conditionFields: INodeProperties[] = [
 		default: 0,
 		required: true,
 		placeholder: 'e.g. 14.4213',
-		description: 'The center of the area, in decimal degrees. Negative in the west.',
+		description: 'The center of the area, in decimal degrees. Negative west of Greenwich.',
 		displayOptions: { show: { when: WHEN_AREA } },
 	},
 	{

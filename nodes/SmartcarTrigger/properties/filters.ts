@@ -153,7 +153,7 @@ const eventFilters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 36ab27d0-fd9d-4455-823a-ce30af709ffc',
 		description:
-			'Comma-separated list of vehicle IDs. Only events of these vehicles match. An event about several vehicles matches if one of them is in the list.',
+			'Comma-separated list of vehicle IDs. Only events from these vehicles match. An event about several vehicles matches if one of them is in the list.',
 	},
 	{
 		displayName: 'Makes',
@@ -162,7 +162,7 @@ const eventFilters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. TESLA, FORD',
 		description:
-			'Only events of vehicles of these makes. Comma-separated list. Case, spaces, hyphens and underscores do not matter.',
+			'Only events from vehicles of these makes. Comma-separated list. Case, spaces, hyphens and underscores do not matter.',
 	},
 	{
 		displayName: 'Vehicle Modes',
@@ -183,19 +183,19 @@ const eventFilters: INodeProperties[] = [
 			},
 		],
 		default: [],
-		description: 'Only events of vehicles that are connected in one of these modes',
+		description: 'Only events from vehicles that are connected in one of these modes',
 	},
 	{
 		displayName: 'Event Modes',
 		name: 'modes',
 		type: 'multiOptions',
 		options: [
-			{ name: 'Live', value: 'LIVE', description: 'Events of vehicles, simulated ones too' },
+			{ name: 'Live', value: 'LIVE', description: 'Events from vehicles, including simulated ones' },
 			{ name: 'Test', value: 'TEST', description: 'Test payloads from the Smartcar dashboard' },
 		],
 		default: [],
 		description:
-			'Only live events, or only test payloads from the Smartcar dashboard. Events of simulated vehicles are live: to exclude them, use Vehicle Modes.',
+			'Only live events, or only test payloads from the Smartcar dashboard. Events from simulated vehicles are live: to exclude them, use Vehicle Modes.',
 	},
 	{
 		displayName: 'Webhook IDs',
@@ -204,7 +204,7 @@ const eventFilters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 6b1f0c52-0d3a-4d3f-9a44-5f6f7a1e2c90',
 		description:
-			'Only events of these webhooks, for a URL that several webhooks deliver to. Comma-separated list of IDs, with or without the prefix wh_.',
+			'Only events from these webhooks, if several webhooks deliver to this URL. Comma-separated list of IDs, with or without the prefix wh_.',
 	},
 ];
 
@@ -215,6 +215,6 @@ export const filters: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	description:
-		'Only events that match all of these filters start the workflow. Others are acknowledged and ignored. An event without the field that a filter checks does not match. If the field is there but cannot be read, the event matches, so that none is lost.',
+		'Only events that match all of these filters start the workflow. Others are acknowledged and ignored. An event without the field that a filter checks does not match. If the field is there but cannot be read, the event matches, so that no event is lost.',
 	options: [...signalFilters, ...errorFilters, ...eventFilters],
 };

@@ -6,7 +6,7 @@ import type { NodeHint } from 'n8n-workflow';
  */
 const publicUrlHint: NodeHint = {
 	message:
-		'Smartcar calls public HTTPS URLs only. If the webhook URLs begin with <b>http://</b>, or contain <b>localhost</b> or a private address, no event can arrive. Set the environment variable <b>N8N_WEBHOOK_URL</b> to the public URL of n8n.',
+		'Smartcar delivers events only to public HTTPS URLs. If the webhook URLs begin with <b>http://</b>, or contain <b>localhost</b> or a private address, no event can arrive. Set the environment variable <b>N8N_WEBHOOK_URL</b> to the public URL of n8n.',
 	type: 'info',
 	location: 'outputPane',
 	whenToDisplay: 'beforeExecution',

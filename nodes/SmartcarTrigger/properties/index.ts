@@ -46,7 +46,7 @@ export const properties: INodeProperties[] = [
 				name: 'Any Other Event',
 				value: 'OTHER',
 				description:
-					'An event of any other type, or vehicle data of a webhook of version 2.0, which is available until December 1, 2026. For any other webhook, select Vehicle State. With Simplify, the field raw contains the whole event.',
+					'Any other type of event, including vehicle data from version 2.0 webhooks, which are available until December 1, 2026. For version 3 webhooks, select Vehicle State. With Simplify, the field raw contains the whole event.',
 			},
 		],
 		default: ['VEHICLE_ERROR', 'VEHICLE_STATE'],
@@ -56,7 +56,7 @@ export const properties: INodeProperties[] = [
 	conditions,
 	{
 		displayName:
-			'The item of a condition has the field <b>message</b>, which the next node can send as it is. Items of Vehicle State do not have it. It contains a text such as: 2021 Tesla Model 3: front left tire is at 178 kPa (25.8 psi), below 200 kPa',
+			'Each item of Condition Met has a <b>message</b> that the next node can send as it is, such as: 2021 Tesla Model 3: front left tire is at 178 kPa (25.8 psi), below 200 kPa. Items of Vehicle State have none.',
 		name: 'messageNotice',
 		type: 'notice',
 		default: '',

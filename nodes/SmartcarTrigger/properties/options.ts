@@ -67,7 +67,7 @@ export const options: INodeProperties = {
 			],
 			default: 'emit',
 			description:
-				'What to do with an event if a later one of the same vehicle has already arrived. A condition ignores an event that is older than one it has checked. Drop also ignores a signal that the later event does not have, so a condition can miss it. n8n forgets the order when it restarts and, outside queue mode, whenever it sets up the trigger again, such as after you change it.',
+				'What to do with an event if a later event from the same vehicle has already arrived. A condition ignores an event that is older than one it has checked. With Drop, a condition can also miss a signal that the later event does not have. n8n forgets the order when it restarts and, outside queue mode, whenever it sets up the trigger again, for example after you change it.',
 		},
 		{
 			displayName: 'Verify Signature',

@@ -85,7 +85,7 @@ export function agentTests(runner: () => ExampleRunner, model: () => SimulatedCh
 		const run = await runner().chat(await readExample(AGENT_CHAT), 'Chat', OMIT_ID);
 
 		const [reply] = nodeOutput(run, 'Answer About the Cars');
-		expect(reply?.output).toMatch(/'Vehicle' must be an ID .* such as Vehicle: Get Many returns/);
+		expect(reply?.output).toMatch(/'Vehicle' must be an ID .* as returned by Vehicle: Get Many/);
 	});
 
 	test('the model gets the message, both tools with their required fields, and the API key', () => {

@@ -35,7 +35,7 @@ export function errorAlertTests(runner: () => ExampleRunner): void {
 			[`${vehicle.year} Skoda Enyaq cannot be read: it cannot be reached. Please try again later.`],
 			[`${vehicle.year} Skoda Enyaq can be read again: it can be reached.`],
 			[],
-			[expect.stringContaining('(the car has to be connected again for this)')],
+			[expect.stringContaining('(the car has to be reconnected for this)')],
 		]);
 	});
 }

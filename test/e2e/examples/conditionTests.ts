@@ -84,8 +84,8 @@ export function conditionTests(runner: () => ExampleRunner): void {
 			}),
 		);
 		expect(messages).toEqual([
-			expect.stringContaining('odometer has passed 30,000 km: it is at 30,004 km'),
-			expect.stringContaining('odometer has passed 45,000 km: it is at 45,000 km'),
+			expect.stringContaining('odometer has passed 30,000 km and is at 30,004 km'),
+			expect.stringContaining('odometer has passed 45,000 km and is at 45,000 km'),
 		]);
 	});
 

@@ -60,10 +60,10 @@ test('an invalid entry is returned unchanged and marked', async () => {
 	const invalidEntry = { id: 5, attributes: {} };
 	list().reply(200, { data: [compatibleVehicle('Audi'), invalidEntry] });
 	const { json, hints } = await runSmartcar(parameters);
-	const unexpectedForm = expect.stringContaining("'id' Expected string");
+	const unexpectedFormat = expect.stringContaining("'id' Expected string");
 	expect(json).toEqual([
 		expect.objectContaining({ make: 'Audi' }),
-		{ ...invalidEntry, unexpectedForm },
+		{ ...invalidEntry, unexpectedFormat },
 	]);
 	expect(hints[0]?.message).toContain('/v3/compatible-vehicles');
 });
@@ -73,7 +73,7 @@ test('an invalid entry is marked even if it is the only one within the limit', a
 	list().reply(200, { data: [invalidEntry, compatibleVehicle('Audi')] });
 	const { json, error } = await runSmartcar({ ...parameters, limit: 1 });
 	expect(error).toBeUndefined();
-	expect(json).toEqual([{ ...invalidEntry, unexpectedForm: expect.any(String) }]);
+	expect(json).toEqual([{ ...invalidEntry, unexpectedFormat: expect.any(String) }]);
 });
 
 test('a list in which all entries are invalid is an error', async () => {
@@ -241,7 +241,7 @@ test.each([
 	[
 		'has a next page',
 		{ links: { next: '/compatible-vehicles?page=2' } },
-		'goes on, but sent only the first 1',
+		'has more entries, but sent only the first 1',
 	],
 	['has more models', { meta: { totalCount: 90 } }, 'has a total of 90, but sent only the first 1'],
 ])('shows a hint if the list %s', async (_what, paging, hint) => {

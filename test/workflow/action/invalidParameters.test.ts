@@ -288,7 +288,7 @@ test('with On Error: Continue the other items get their results', async () => {
 	expect(json).toEqual([
 		{
 			error:
-				"'Vehicle' must be an ID of letters, digits, hyphens and underscores, such as Vehicle: Get Many returns",
+				"'Vehicle' must be an ID with only letters, digits, hyphens and underscores, as returned by Vehicle: Get Many",
 			advice: expect.stringContaining('The value is "a/b".'),
 		},
 		expect.objectContaining({ frontLeft: 1 }),

@@ -245,10 +245,10 @@ test('an invalid entry is returned unchanged and marked, after the other entries
 	expect(json.map(({ id }) => id)).toEqual(['w1', 'w3', 'w2']);
 	expect(json[2]).toEqual({
 		...invalidEntry,
-		unexpectedForm: "'attributes' Expected object, received string",
+		unexpectedFormat: "'attributes' Expected object, received string",
 	});
 	expect(hints.map(({ message }) => message)).toEqual([
-		"Some entries of /webhooks have an unexpected format. The output contains them as Smartcar sent them, and the field 'unexpectedForm' says what does not fit.",
+		"Some entries of /webhooks have an unexpected format. The output contains them as Smartcar sent them, and the field 'unexpectedFormat' says what does not fit.",
 	]);
 });
 
@@ -268,7 +268,7 @@ test('an invalid entry that is alone on its page is marked as well', async () =>
 	});
 	expect(error).toBeUndefined();
 	expect(json).toHaveLength(101);
-	expect(json.at(-1)).toMatchObject({ id: 'w101', unexpectedForm: expect.any(String) });
+	expect(json.at(-1)).toMatchObject({ id: 'w101', unexpectedFormat: expect.any(String) });
 });
 
 test('a list whose entries are all invalid is an error', async () => {

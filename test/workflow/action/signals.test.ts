@@ -274,7 +274,7 @@ describe('Signal: Get Many', () => {
 			});
 			expect(error).toMatchObject({
 				message:
-					'Smartcar sent an incomplete list of the signals of the vehicle v1, with none to return',
+					'Smartcar sent an incomplete list of the signals of the vehicle v1, without one that could be returned',
 				description: 'Try again later. Signal: Get reads a single signal.',
 				failure: { cause: 'temporarily-unavailable' },
 			});
@@ -341,7 +341,7 @@ describe('Signal: Get Many', () => {
 		listRequest().times(2).reply(200, signals(charge, invalidEntry));
 		const marked = {
 			...invalidEntry,
-			unexpectedForm: expect.stringContaining("'id' Expected string"),
+			unexpectedFormat: expect.stringContaining("'id' Expected string"),
 		};
 		const separate = await runSmartcar(getMany);
 		expect(separate.json).toEqual([CHARGE, marked]);

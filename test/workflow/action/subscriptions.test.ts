@@ -241,13 +241,13 @@ describe('Subscription: Create', () => {
 			'about the vehicle',
 			409,
 			{ status: '409', type: 'VEHICLE_STATE', code: 'ASLEEP' },
-			'The request was rejected without giving a reason (VEHICLE_STATE / ASLEEP, HTTP 409)',
+			'The request was rejected, and the response gives no reason (VEHICLE_STATE / ASLEEP, HTTP 409)',
 		],
 		[
 			'about the vehicle in lower case',
 			409,
 			{ status: '409', type: 'vehicle_state', code: 'asleep' },
-			'The request was rejected without giving a reason (vehicle_state / asleep, HTTP 409)',
+			'The request was rejected, and the response gives no reason (vehicle_state / asleep, HTTP 409)',
 		],
 	])('an error %s is not a success', async (_where, status, serviceError, message) => {
 		post().reply(status, { errors: [serviceError] });

@@ -135,7 +135,7 @@ test('Output: selected fields do not hide that an entry has an unexpected form',
 	const { json } = await runAsTool({ ...getManyConnections, ...selected });
 	expect(json).toMatchObject([
 		{ vehicleId: 'v1' },
-		{ unexpectedForm: expect.stringContaining("'id' Expected string") },
+		{ unexpectedFormat: expect.stringContaining("'id' Expected string") },
 	]);
 });
 
@@ -508,7 +508,7 @@ describe('an agent gets a hint', () => {
 	test('in the error message for a wrong parameter', async () => {
 		const { error } = await runAsTool({ ...getManySignals, vehicleId: locator('={{ "a/b" }}') });
 		expect(error?.message).toBe(
-			'\'Vehicle\' must be an ID of letters, digits, hyphens and underscores, such as Vehicle: Get Many returns. The value is "a/b".',
+			'\'Vehicle\' must be an ID with only letters, digits, hyphens and underscores, as returned by Vehicle: Get Many. The value is "a/b".',
 		);
 	});
 });

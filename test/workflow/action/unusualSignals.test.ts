@@ -485,7 +485,7 @@ describe('tire pressures whose unit is uncertain', () => {
 		return signal('wheel-tires', { body: { values, unit: 'psi' } });
 	};
 	const hint =
-		'It is unclear which unit Smartcar used for the tire pressures of v1. They were converted from the most likely one, so check them before you rely on them.';
+		'The unit that Smartcar used for the tire pressures of v1 is uncertain. They were converted from the most likely one, so check them before you rely on them.';
 
 	test.each([
 		[100, true],
@@ -526,7 +526,7 @@ describe('tire pressures whose unit is uncertain', () => {
 describe('a tire pressure signal without a pressure of the four tires', () => {
 	const thirdColumn = [0, 1].map((row) => ({ row, column: 2, tirePressure: 800 }));
 	const hint =
-		'The tire pressures of v1 are in an unknown form, or not those of four tires. Signal: Get returns them as Smartcar sent them.';
+		'The tire pressures of v1 have an unexpected format, or are not those of four tires. Signal: Get returns them as Smartcar sent them.';
 
 	test.each<[string, IDataObject, string[]]>([
 		['shows a hint for pressures in a third column', { values: thirdColumn, unit: 'kPa' }, [hint]],

@@ -328,7 +328,7 @@ describe('Batch with v3', () => {
 		});
 		expect(error?.message).toMatch(/^1 of 2 paths could not be read: \/tesla\/speedometer/);
 		expect(error?.description).toContain(
-			'v3 does not have the path /tesla/speedometer. Paths are in lower case, such as /odometer. Those of a single make are not in v3: look for a signal with Signal: Get. Vehicle ID: ',
+			'v3 does not have the path /tesla/speedometer. Paths are in lower case, such as /odometer. Paths of a single make do not exist in v3: use Signal: Get instead. Vehicle ID: ',
 		);
 	});
 });

@@ -168,7 +168,7 @@ test.each<[string, INodeParameters, string]>([
 	[
 		'a filter whose expression has no result',
 		{ filters: { vehicleIds: '={{ $vars.missing }}' } },
-		"has an expression without a result in 'Filters → Vehicle IDs'",
+		"treats 'Filters → Vehicle IDs' as empty, because its expression has no result",
 	],
 	[
 		'a field of a condition whose expression has no result',
@@ -178,7 +178,7 @@ test.each<[string, INodeParameters, string]>([
 				values: [{ signal: CHARGE, when: 'below', value: 20, resetAt: '={{ $vars.missing }}' }],
 			},
 		},
-		"has an expression without a result in 'Condition 1 → Reset At'",
+		"treats 'Condition 1 → Reset At' as empty, because its expression has no result",
 	],
 	[
 		'a filter that no event can match',

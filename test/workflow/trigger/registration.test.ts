@@ -376,11 +376,11 @@ test('the log names the trigger and the reason once if it cannot be published', 
 	const log: string[] = [];
 	const publish = async () => await activate({ events: [] }, { node: { name: 'Tires' }, log });
 
-	await expect(publish()).rejects.toThrow("No event is chosen in 'Events'");
-	await expect(publish()).rejects.toThrow("No event is chosen in 'Events'");
+	await expect(publish()).rejects.toThrow("Select at least one event in 'Events'");
+	await expect(publish()).rejects.toThrow("Select at least one event in 'Events'");
 	expect(log).toEqual([
 		expect.stringMatching(
-			/^Smartcar Trigger "Tires" .*cannot be published: No event is chosen in 'Events'$/,
+			/^Smartcar Trigger "Tires" .*cannot be published: Select at least one event in 'Events'$/,
 		),
 	]);
 });
@@ -393,7 +393,7 @@ test('the log gives each reason for which the trigger cannot be published', asyn
 	await expect(activate({ events: [] }, options)).rejects.toThrow();
 	await expect(activate({ filters: { errorStates: ['active'] } }, options)).rejects.toThrow();
 	expect(log).toEqual([
-		expect.stringContaining("cannot be published: No event is chosen in 'Events'"),
+		expect.stringContaining("cannot be published: Select at least one event in 'Events'"),
 		expect.stringContaining('cannot be published: Each entry of the filter Error States'),
 	]);
 });
@@ -576,7 +576,7 @@ describe('while the editor listens', () => {
 		const node = { id: 'only-tested' };
 
 		await expect(activate({ events: [] }, { ...listening, node, log })).rejects.toThrow(
-			"No event is chosen in 'Events'",
+			"Select at least one event in 'Events'",
 		);
 		expect(log).toEqual([]);
 	});

@@ -25,7 +25,7 @@ const scheduleTypeField: INodeProperties = {
 	],
 	default: 'daily',
 	description:
-		'Tesla supports all three, Volvo supports only Daily. No other make supports schedules.',
+		'Tesla supports all three. Volvo supports only Daily. No other make supports schedules.',
 };
 
 const timeField = (
@@ -51,7 +51,7 @@ const specifyTimesField: INodeProperties = {
 	name: 'specifyTimes',
 	type: 'options',
 	description:
-		'Smartcar does not document the format of these times. Check in the car what has been set.',
+		'Smartcar does not document the format of these times. After you create a schedule, check it in the car.',
 	options: [
 		{ name: 'Using Fields Below', value: 'fields' },
 		{

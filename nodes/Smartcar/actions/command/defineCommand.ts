@@ -32,7 +32,7 @@ interface CommandOptions {
 interface AlreadyDone {
 	/** The name of the option, such as If Already Charging. */
 	displayName: string;
-	/** The end of "What to do if …" in the description, such as `the vehicle is charging already`. */
+	/** The end of "What to do if …" in the description, such as `the vehicle is already charging`. */
 	state: string;
 	/** Codes of errors with the type VEHICLE_STATE. */
 	codes: string[];

@@ -23,7 +23,7 @@ export const simpleCommands: Record<string, Operation> = {
 		permission: 'control_charge',
 		alreadyDone: {
 			displayName: 'If Already Charging',
-			state: 'the vehicle is charging already',
+			state: 'the vehicle is already charging',
 			codes: ['CHARGING_IN_PROGRESS'],
 		},
 	}),

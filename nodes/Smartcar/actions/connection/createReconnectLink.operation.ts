@@ -14,7 +14,7 @@ import {
 const externalUserIdOption: INodeProperties = {
 	...externalUserIdField,
 	description:
-		'Your own ID for the owner. It replaces the one that Smartcar has stored. If you know that one, enter it: whether Smartcar keeps it otherwise is not documented.',
+		'Your own ID for the owner. It replaces the ID that Smartcar has stored. If you know that ID, enter it again: Smartcar does not document whether it keeps the ID if you leave this empty.',
 };
 
 export const properties: INodeProperties[] = [

@@ -70,7 +70,7 @@ export const simplifyFields: INodeProperties[] = [
 ];
 
 export const userOption: INodeProperties = userLocator.option(
-	'The user who connected the vehicle. If not set, the node uses a user who has granted the needed permission. If it does not know which one is needed, it uses the user who has granted the most.',
+	'The user who connected the vehicle. If not set, the node uses a user who has granted the required permission. If it does not know which permission is required, it uses the user who has granted the most.',
 );
 
 /** User, for an operation with API Version. */

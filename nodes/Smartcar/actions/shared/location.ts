@@ -11,7 +11,7 @@ export const locationFields: INodeProperties[] = [
 		required: true,
 		default: 0,
 		placeholder: 'e.g. 50.0875',
-		description: 'In decimal degrees. Negative in the south.',
+		description: 'In decimal degrees. Negative south of the equator.',
 	},
 	{
 		displayName: 'Longitude',
@@ -21,7 +21,7 @@ export const locationFields: INodeProperties[] = [
 		required: true,
 		default: 0,
 		placeholder: 'e.g. 14.4213',
-		description: 'In decimal degrees. Negative in the west.',
+		description: 'In decimal degrees. Negative west of Greenwich.',
 	},
 ];
 

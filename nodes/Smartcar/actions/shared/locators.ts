@@ -46,7 +46,7 @@ const MAX_LINK_LENGTH = 2000;
 
 /** Describes an ID that an operation returns. */
 const idFrom = (operation: string) =>
-	`an ID of letters, digits, hyphens and underscores, such as ${operation} returns`;
+	`an ID with only letters, digits, hyphens and underscores, as returned by ${operation}`;
 
 /** The texts of undefined, null and NaN, which expressions without a result often return. */
 export const NO_VALUE_TEXTS = new Set(['undefined', 'null', 'NaN']);

@@ -6,10 +6,10 @@ import type { ApiRequest } from '../../transport/request';
 import { listSubjects } from '../../transport/runHints';
 
 const keptEntryHint = (paths: string[]): string =>
-	`Some entries of ${listSubjects(paths)} have an unexpected format. The output contains them as Smartcar sent them, and the field 'unexpectedForm' says what does not fit.`;
+	`Some entries of ${listSubjects(paths)} have an unexpected format. The output contains them as Smartcar sent them, and the field 'unexpectedFormat' says what does not fit.`;
 
 /**
- * Turns an entry that does not fit its schema into a result with `unexpectedForm`, and adds a hint.
+ * Turns an entry that does not fit its schema into a result with `unexpectedFormat`, and adds a hint.
  */
 export function markInvalidEntry(
 	client: SmartcarClient,
@@ -18,5 +18,5 @@ export function markInvalidEntry(
 ): IDataObject {
 	client.hints.add({ subject: client.details(request).path, text: keptEntryHint });
 	const fields = isObject(value) ? value : { value: JSON.stringify(value) };
-	return { ...fields, unexpectedForm: describeProblem(error) };
+	return { ...fields, unexpectedFormat: describeProblem(error) };
 }

@@ -53,7 +53,7 @@ const FAILURE_FIELDS = [
 	'failed',
 	'invalidSignals',
 	'notReadable',
-	'unexpectedForm',
+	'unexpectedFormat',
 	'unitUncertain',
 ];
 

@@ -30,7 +30,7 @@ export const NOT_COLLECTED = defineReason(
 
 export const NOT_SENT = defineReason(
 	(vehicleIds) =>
-		`Smartcar sent an incomplete list of the signals of ${describeVehicles(vehicleIds)}, with none to return`,
+		`Smartcar sent an incomplete list of the signals of ${describeVehicles(vehicleIds)}, without one that could be returned`,
 	'Try again later. Signal: Get reads a single signal.',
 	'temporarily-unavailable',
 );

@@ -16,7 +16,7 @@ const v3Fields: INodeProperties[] = [userLocator.field, optionsField(addHeadersO
 
 const v2UserOption: INodeProperties = {
 	...userOption,
-	description: 'The user to return, for a token of an application',
+	description: 'The user to return, if the token is that of an application',
 };
 
 export const properties: INodeProperties[] = [

@@ -17,7 +17,7 @@ export const properties: INodeProperties[] = [
 	{
 		...vehicleModeField,
 		description:
-			'Which users to list, with which vehicles: those of live vehicles, of simulated vehicles or of both',
+			'Whether to list live vehicles, simulated vehicles or both, with the users who connected them',
 	},
 	...listFields,
 	optionsField(addHeadersOption),

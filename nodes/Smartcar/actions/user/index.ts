@@ -22,7 +22,7 @@ export const operationField: INodeProperties = {
 			name: 'Get',
 			value: 'get',
 			action: 'Get user',
-			description: 'Retrieve a user with the connected vehicles',
+			description: 'Retrieve a user and their connected vehicles',
 		},
 		{
 			name: 'Get Many',

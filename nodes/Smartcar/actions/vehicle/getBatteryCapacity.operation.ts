@@ -34,7 +34,7 @@ export const properties: INodeProperties[] = [
 const HAS_REDIRECT_URI = /[?&]redirect_uri=[^&#]/;
 
 const NO_REDIRECT_URI_HINT =
-	"The selection URL lacks the page to which the owner returns. Add it with the option 'Redirect URI (v2.0)'.";
+	"The selection URL does not say where to send the owner afterward. Set the option 'Redirect URI (v2.0)'.";
 
 /** Sets the parameter redirect_uri of the selection URL if it is empty or missing. */
 export function fillRedirectUri(url: string, redirectUri: string): string {

@@ -9,7 +9,7 @@ import * as getTirePressure from './getTirePressure.operation';
 export const operations = { batch, get, getBatteryCapacity, getMany, getState, getTirePressure };
 
 // A constant, because n8n's lint rule for the text of an action accepts no commas.
-const READ_STATE = 'Read battery, tires, odometer and more of a vehicle';
+const READ_STATE = 'Read battery, tires, odometer and more from a vehicle';
 
 export const operationField: INodeProperties = {
 	displayName: 'Operation',

@@ -85,7 +85,7 @@ const ROW_SIGNALS: RowSignal[] = [
 	{
 		code: 'connectivitystatus-isonline',
 		columns: { isOnline: boolean },
-		// A vehicle that is offline cannot send that it is. The car maker finds it out.
+		// A vehicle that is offline cannot send that it is. The automaker finds it out.
 		isFromVehicle: ({ value }) => value !== false,
 	},
 ];
@@ -98,7 +98,7 @@ const timeOf = (time: string | number | null | undefined): string | undefined =>
 	time ? toIsoTime(time) : undefined;
 
 /**
- * When the vehicle sent a value, if the car maker says so. The clock of a car can be ahead, so it
+ * When the vehicle sent a value, if the automaker says so. The clock of a car can be ahead, so it
  * is at most the time at which Smartcar read the value.
  */
 function updateTime(signal: Signal): string | undefined {

@@ -10,10 +10,10 @@ import type { Signal } from '../signal/schema';
 import { hasCode, isReadable } from '../signal/simplify';
 
 const uncertainUnitHint = (vehicleIds: string[]): string =>
-	`It is unclear which unit Smartcar used for the tire pressures of ${listSubjects(vehicleIds)}. They were converted from the most likely one, so check them before you rely on them.`;
+	`The unit that Smartcar used for the tire pressures of ${listSubjects(vehicleIds)} is uncertain. They were converted from the most likely one, so check them before you rely on them.`;
 
 const unknownTirePressuresHint = (vehicleIds: string[]): string =>
-	`The tire pressures of ${listSubjects(vehicleIds)} are in an unknown form, or not those of four tires. Signal: Get returns them as Smartcar sent them.`;
+	`The tire pressures of ${listSubjects(vehicleIds)} have an unexpected format, or are not those of four tires. Signal: Get returns them as Smartcar sent them.`;
 
 /** The body of the signal `wheel-tires`, if it could be read. */
 export const tireBodyOf = (signals: Signal[]): IDataObject | undefined =>

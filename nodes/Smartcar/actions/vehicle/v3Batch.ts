@@ -149,7 +149,7 @@ function noDataSubResult(path: string, vehicle: V3Vehicle): SubResult {
 function readPath(path: string, vehicle: V3Vehicle): SubResult | undefined {
 	const v3Path = V3_BATCH_PATHS.get(path);
 	if (v3Path === undefined) {
-		const description = `v3 does not have the path ${path}. Paths are in lower case, such as /odometer. Those of a single make are not in v3: look for a signal with Signal: Get.`;
+		const description = `v3 does not have the path ${path}. Paths are in lower case, such as /odometer. Paths of a single make do not exist in v3: use Signal: Get instead.`;
 		const error = { type: 'RESOURCE_NOT_FOUND', code: 'PATH', description };
 		return { ...failedSubResult(path, 404, error), saysWhatToDo: true };
 	}

@@ -31,24 +31,24 @@ const BY_CODE = new Map([
 	],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/ACCOUNT_ISSUE',
-		`${ASK_OWNER} sign in to their account with the car maker and follow the instructions there.`,
+		`${ASK_OWNER} sign in to their account with the automaker and follow the instructions there.`,
 	],
 	['CONNECTED_SERVICES_ACCOUNT/AUTHENTICATION_FAILED', `${ASK_OWNER} connect the vehicle again.`],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/NO_VEHICLES',
-		`${ASK_OWNER} add a vehicle to their account with the car maker.`,
+		`${ASK_OWNER} add a vehicle to their account with the automaker.`,
 	],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/PERMISSION',
-		`${ASK_OWNER} allow Smartcar access in their account with the car maker, and connect the vehicle again.`,
+		`${ASK_OWNER} allow Smartcar access in their account with the automaker, and connect the vehicle again.`,
 	],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/SUBSCRIPTION',
-		`${ASK_OWNER} renew or extend the connected services subscription with the car maker.`,
+		`${ASK_OWNER} renew or extend the connected services subscription with the automaker.`,
 	],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/VEHICLE_MISSING',
-		`${ASK_OWNER} add the vehicle to their account with the car maker and connect it again.`,
+		`${ASK_OWNER} add the vehicle to their account with the automaker and connect it again.`,
 	],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/VIRTUAL_KEY_REQUIRED',

@@ -22,7 +22,7 @@ export const isAfterEndOfV2 = (): boolean => Date.now() >= END_OF_V2_MS;
 const ENDED = 'Smartcar ended the v2.0 API on December 1, 2026.';
 
 /** Replaces {@link ENDED} for a 410 before the date. */
-const GONE = 'The v2.0 API no longer answers here.';
+const GONE = 'The v2.0 API is no longer available at this address.';
 
 /** How the user moves to version 3. */
 function moveAdvice({ credentialType }: Pick<RequestDetails, 'credentialType'>): string {

@@ -45,7 +45,7 @@ function summaryOf(status: number, { description }: ServiceError, text: string):
 	if (description !== undefined) return description.replace(/\.\s*$/, '');
 	if (status === 410) return 'Smartcar no longer has this endpoint';
 	const outcome = status >= 500 ? 'Smartcar or a gateway failed' : 'The request was rejected';
-	return text ? outcome : `${outcome} without giving a reason`;
+	return text ? outcome : `${outcome}, and the response gives no reason`;
 }
 
 /** The advice for a response that may not come from Smartcar. `CHECK_HOSTS` is in it only once. */

@@ -24,7 +24,7 @@ const TEMPORARILY_UNAVAILABLE: Failure = { cause: 'temporarily-unavailable' };
 const RECONNECT = 'Open the credential and connect it again. The owner has to sign in again.';
 
 const TRY_LATER_OR_RECONNECT =
-	'Try again later. If that does not help, connect the credential again, for which the owner has to sign in.';
+	'Try again later. If that does not help, connect the credential again. The owner has to sign in again.';
 
 /** n8n's messages for a credential without a token and for one with an unusable token. */
 const NOT_CONNECTED = new Set([

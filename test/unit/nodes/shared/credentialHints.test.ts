@@ -35,7 +35,7 @@ test.each<[string, CredentialValue, string, string]>([
 	['a header', 'accessToken', 'Bearer abc', "begins with 'Bearer' or 'Basic'"],
 	['a labeled value', 'clientSecret', 'client_secret: abc', 'begins with the name of the value'],
 	['two values', 'clientSecret', 'abc def', 'has a space or a line break inside'],
-	['an address', 'clientId', 'https://example.com', 'is a web address'],
+	['an address', 'clientId', 'https://example.com', 'is a web address: paste the value itself'],
 ])('recognizes %s in the field of %s', (_what, expected, value, description) => {
 	const mistake = describeMistake('Field', expected, value);
 

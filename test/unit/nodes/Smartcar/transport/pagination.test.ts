@@ -136,7 +136,7 @@ test('a repeated page is the end of the list, with a warning', async () => {
 	const { results, hints } = await collect(Infinity, [page, page, page]);
 	expect(results).toEqual(entries(1, 3));
 	expect(hints).toEqual([
-		'Smartcar keeps answering /list with the same page. Entries may be missing from the output.',
+		'Smartcar keeps returning the same page of /list. Entries may be missing from the output.',
 	]);
 });
 

@@ -43,17 +43,17 @@ test.each([
 	['500 of a read backs off', { status: 500 }, 500],
 	['502 of a read backs off', { status: 502, retries: 1 }, 1000],
 	[
-		'502 for a limit of the car maker waits ten times as long as other errors',
+		'502 for a limit of the automaker waits ten times as long as other errors',
 		{ status: 502, error: { type: 'UPSTREAM', code: 'RATE_LIMIT' }, retries: 1 },
 		10_000,
 	],
 	[
-		'502 for another failure of the car maker waits as long as other errors',
+		'502 for another failure of the automaker waits as long as other errors',
 		{ status: 502, error: { type: 'UPSTREAM', code: 'NO_RESPONSE' }, retries: 1 },
 		1000,
 	],
 	[
-		'502 for a limit of the car maker waits as long as retry-after asks, plus up to 10%',
+		'502 for a limit of the automaker waits as long as retry-after asks, plus up to 10%',
 		{ status: 502, error: { type: 'UPSTREAM', code: 'RATE_LIMIT' }, retryAfterMs: 3000 },
 		3300,
 	],

@@ -9,7 +9,7 @@ test.each([
 
 test.each([
 	[['1', '2', '3', '4', '5'], '1. 2. 3. 4. 5'],
-	[['1', '2', '3', '4', '5', '6', '7'], '1. 2. 3. 4. 5. The same for 2 more'],
+	[['1', '2', '3', '4', '5', '6', '7'], '1. 2. 3. 4. 5. 2 more have the same problem'],
 ])('a hint has five sentences at most: %j', (sentences, expected) => {
 	expect(listSentences(sentences)).toBe(expected);
 });

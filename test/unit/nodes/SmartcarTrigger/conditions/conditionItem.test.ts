@@ -81,7 +81,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'a service interval',
 		{ signal: ODOMETER, when: 'every', value: 15_000, unit: 'km' },
 		{ value: 30_012, unit: 'km' },
-		'2021 Tesla Model 3: odometer has passed 30,000 km: it is at 30,012 km (18,648.6 mi)',
+		'2021 Tesla Model 3: odometer has passed 30,000 km and is at 30,012 km (18,648.6 mi)',
 	],
 	[
 		'a boolean of the vehicle',
@@ -249,7 +249,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'a distance that has not reached the next multiple',
 		{ signal: ODOMETER, when: 'every', value: 15_000, unit: 'km' },
 		{ value: 29_999.97, unit: 'km' },
-		'2021 Tesla Model 3: odometer has passed 15,000 km: it is at 29,999.97 km (18,641.1 mi)',
+		'2021 Tesla Model 3: odometer has passed 15,000 km and is at 29,999.97 km (18,641.1 mi)',
 	],
 	[
 		'a rest that is not 0',
@@ -267,7 +267,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'a value that is exactly a multiple',
 		{ signal: ODOMETER, when: 'every', value: 680.45, unit: 'km' },
 		{ value: 2_041.35, unit: 'km' },
-		'2021 Tesla Model 3: odometer has passed 2041.35 km: it is at 2041.35 km (1268.4 mi)',
+		'2021 Tesla Model 3: odometer has passed 2041.35 km and is at 2041.35 km (1268.4 mi)',
 	],
 	[
 		'degrees that a car has rounded',
@@ -386,7 +386,7 @@ test.each<[string, IDataObject, IDataObject, IDataObject]>([
 		{ signal: ODOMETER, when: 'every', value: 0.25, unit: 'km' },
 		{ value: 10.6, unit: 'km' },
 		{
-			message: '2021 Tesla Model 3: odometer has passed 10.5 km: it is at 10.6 km (6.6 mi)',
+			message: '2021 Tesla Model 3: odometer has passed 10.5 km and is at 10.6 km (6.6 mi)',
 			condition: 'Odometer Every 0.25 km',
 			limit: 10.5,
 		},

@@ -124,7 +124,7 @@ test.each<[string, IDataObject, string]>([
 	[
 		'the code of a signal that is not in the list, and no When',
 		{ signal: 'tractionbattery-ratedrange', value: 50 },
-		'Signal must be the code of a signal in the list, such as wheel-tires, or other, with the code in otherSignal. It is "tractionbattery-ratedrange"',
+		'Signal must be the code of a listed signal, such as wheel-tires, not "tractionbattery-ratedrange". For any other signal, set signal to other and otherSignal to its code',
 	],
 	[
 		'no code',

@@ -302,7 +302,7 @@ describe('a percentage', () => {
 			const { states, reasons } = observed(row, { value });
 
 			expect(states).toEqual({});
-			expect(reasons).toEqual(['the unit of the value is ambiguous']);
+			expect(reasons).toEqual(['the unit of the value is uncertain']);
 		}
 	});
 
@@ -418,8 +418,8 @@ test('tires that are beyond the limit in all but one of their possible units are
 
 	expect(states).toEqual({});
 	expect(reasons).toEqual([
-		'the unit of frontLeft is ambiguous',
-		'the unit of frontRight is ambiguous',
+		'the unit of frontLeft is uncertain',
+		'the unit of frontRight is uncertain',
 	]);
 });
 
@@ -645,7 +645,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'an open unit',
 		{ signal: 'wheel-tires', when: 'below', value: 200 },
 		{ values: [{ row: 0, column: 0, tirePressure: 36 }], unit: 'kPa' },
-		'the unit of frontLeft is ambiguous',
+		'the unit of frontLeft is uncertain',
 	],
 ])('does not judge %s', (_what, row, body, reason) => {
 	const { observations, reasons } = observed(row, body);

@@ -83,7 +83,7 @@ test.each<[Partial<VehicleError>, string]>([
 	],
 	[
 		{ type: 'CONNECTED_SERVICES_ACCOUNT', code: 'PERMISSION' },
-		'2021 Tesla Model 3 cannot be read: the owner no longer allows Smartcar access in their account with the car maker.',
+		'2021 Tesla Model 3 cannot be read: the owner no longer allows Smartcar access in their account with the automaker.',
 	],
 	[
 		{
@@ -91,15 +91,15 @@ test.each<[Partial<VehicleError>, string]>([
 			code: 'SUBSCRIPTION',
 			signals: [{ code: 'tractionbattery-stateofcharge' }],
 		},
-		'2021 Tesla Model 3: battery level cannot be read (its subscription for connected services has ended or does not include this).',
+		'2021 Tesla Model 3: battery level cannot be read (its connected services subscription has ended or does not cover this).',
 	],
 	[
 		{ type: 'CONNECTED_SERVICES_ACCOUNT', code: 'SUBSCRIPTION', state: 'RESOLVED' },
-		'2021 Tesla Model 3 can be read again: its subscription for connected services is sufficient again.',
+		'2021 Tesla Model 3 can be read again: its connected services subscription covers this again.',
 	],
 	[
 		{ type: 'COMPATIBILITY', code: 'PLATFORM_NOT_CAPABLE' },
-		'2021 Tesla Model 3: some signals cannot be read (the car has to be connected again for this).',
+		'2021 Tesla Model 3: some signals cannot be read (the car has to be reconnected for this).',
 	],
 	[{ type: 'COMPATIBILITY' }, '2021 Tesla Model 3: some signals cannot be read (compatibility).'],
 	[{}, '2021 Tesla Model 3 cannot be read.'],
@@ -132,7 +132,7 @@ test.each<[Partial<VehicleError>, string]>([
 	],
 	[
 		{ type: 'PERMISSION', state: 'RESOLVED' },
-		'2021 Tesla Model 3: some signals can be read again (the permission is granted now).',
+		'2021 Tesla Model 3: some signals can be read again (the permission has been granted).',
 	],
 	[
 		{ type: 'VEHICLE_STATE', code: 'HOOD_OPEN', state: 'RESOLVED' },
@@ -201,7 +201,7 @@ test.each<[Partial<VehicleError>, string]>([
 	],
 	[
 		{ type: 'PERMISSION', state: 'RESOLVED', signals: [{ code: 'location-preciselocation' }] },
-		'2021 Tesla Model 3: location can be read again (the permission is granted now).',
+		'2021 Tesla Model 3: location can be read again (the permission has been granted).',
 	],
 	[
 		{ type: 'COMPATIBILITY', code: 'NEW', state: 'RESOLVED', signals: [{ code: 'wheel-tires' }] },

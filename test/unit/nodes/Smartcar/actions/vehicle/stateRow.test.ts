@@ -201,7 +201,7 @@ test('reportedAt is no reading time while a signal has an oemUpdatedAt', () => {
 	});
 });
 
-test('reportedAt is not the time at which the car maker found the vehicle to be offline', () => {
+test('reportedAt is not the time at which the automaker found the vehicle to be offline', () => {
 	const signalAt = (code: string, value: number | boolean, oemUpdatedAt: string) => ({
 		attributes: { code, body: { value } },
 		meta: { oemUpdatedAt },

@@ -69,7 +69,7 @@ describe.each([{}, '<html>', { type: 'GONE', description: 'v2.0 has ended' }])(
 			httpError(details(host), { status: 410, body, headers: {} }).description ?? '';
 
 		test.each([
-			['2026-11-30T23:59:59Z', 'The v2.0 API no longer answers here.'],
+			['2026-11-30T23:59:59Z', 'The v2.0 API is no longer available at this address.'],
 			['2026-12-01T00:00:00Z', 'Smartcar ended the v2.0 API on December 1, 2026.'],
 		])('at %s the advice begins: %s', (now, text) => {
 			jest.useFakeTimers({ now: new Date(now) });

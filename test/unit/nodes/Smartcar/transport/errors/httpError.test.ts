@@ -122,7 +122,7 @@ describe('a response of 400 or more', () => {
 		[
 			500,
 			{},
-			'Smartcar or a gateway failed without giving a reason (HTTP 500)',
+			'Smartcar or a gateway failed, and the response gives no reason (HTTP 500)',
 			'temporarily-unavailable',
 		],
 		[

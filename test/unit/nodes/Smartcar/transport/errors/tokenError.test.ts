@@ -19,7 +19,7 @@ const statusError = (status: number) =>
 
 const RECONNECT = 'Open the credential and connect it again. The owner has to sign in again.';
 const TRY_LATER_OR_RECONNECT =
-	'Try again later. If that does not help, connect the credential again, for which the owner has to sign in.';
+	'Try again later. If that does not help, connect the credential again. The owner has to sign in again.';
 
 test.each([
 	[
