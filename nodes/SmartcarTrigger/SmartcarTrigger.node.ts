@@ -9,7 +9,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { checkTrigger } from './checkTrigger';
-import { forgetStates } from './conditions/judgeDelivery';
+import { forgetStates } from './judgment/judgeDelivery';
 import { startNewBatches } from './eventBatcher';
 import { execute } from './execute';
 import { forgetOrder } from './outOfOrder';

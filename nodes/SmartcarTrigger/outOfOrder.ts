@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../shared/boundedMap';
 import { getOrCreate } from '../shared/getOrCreate';
-import { isEmittedOnlyIfFired } from './conditions/observeEvent';
+import { isEmittedOnlyIfFired } from './judgment/observeEvent';
 import { onResponseClosed } from './delivery/onResponseClosed';
 import { RETRY_PERIOD_MS } from './delivery/retryPeriod';
 import type { EventFlags, SmartcarEvent } from './event/types';

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { judgeDelivery } from './conditions/judgeDelivery';
+import { judgeDelivery } from './judgment/judgeDelivery';
 import { deduplicateDelivery } from './deduplication/deduplicateDelivery';
 import { answerChallenge } from './delivery/answerChallenge';
 import { readDelivery } from './delivery/readDelivery';

@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../../shared/getOrCreate';
-import { isEmittedOnlyIfFired } from '../conditions/observeEvent';
+import { isEmittedOnlyIfFired } from '../judgment/observeEvent';
 import type { AcceptedEvent } from '../event/types';
 import { isRetriedOnFailure } from '../isRetriedOnFailure';
 import type { TriggerParameters } from '../parameters';

@@ -8,7 +8,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { conditionListSchema } from '../../../nodes/SmartcarTrigger/conditions/conditionRows';
-import { observeErrors } from '../../../nodes/SmartcarTrigger/errors/observeErrors';
+import { observeErrors } from '../../../nodes/SmartcarTrigger/judgment/observeErrors';
 import { parseEvent } from '../../../nodes/SmartcarTrigger/event/parser';
 import type { EventFlags } from '../../../nodes/SmartcarTrigger/event/types';
 import { readParameters } from '../../../nodes/SmartcarTrigger/parameters';

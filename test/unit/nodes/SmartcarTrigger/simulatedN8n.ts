@@ -5,8 +5,8 @@ import * as zod from 'zod';
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { AcceptedEvent } from '../../../../nodes/SmartcarTrigger/event/types';
 import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
-import type * as judgeDelivery from '../../../../nodes/SmartcarTrigger/conditions/judgeDelivery';
-import type * as judgeExecution from '../../../../nodes/SmartcarTrigger/conditions/judgeExecution';
+import type * as judgeDelivery from '../../../../nodes/SmartcarTrigger/judgment/judgeDelivery';
+import type * as judgeExecution from '../../../../nodes/SmartcarTrigger/judgment/judgeExecution';
 import {
 	NOT_JUDGED,
 	type EventResult,
@@ -101,8 +101,8 @@ export async function startProcess(): Promise<TriggerFunctions> {
 		async () => ({
 			...(await import(`${TRIGGER}/executionReports`)),
 			...(await import(`${TRIGGER}/outOfOrder`)),
-			...(await import(`${TRIGGER}/conditions/judgeDelivery`)),
-			...(await import(`${TRIGGER}/conditions/judgeExecution`)),
+			...(await import(`${TRIGGER}/judgment/judgeDelivery`)),
+			...(await import(`${TRIGGER}/judgment/judgeExecution`)),
 			...(await import(`${TRIGGER}/deduplication/deduplicateDelivery`)),
 			...(await import(`${TRIGGER}/deduplication/deduplicateExecution`)),
 		}),

@@ -1,13 +1,13 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
-import { markPrefix, type Marks } from '../../../../nodes/SmartcarTrigger/conditions/markNames';
-import { stateMarks } from '../../../../nodes/SmartcarTrigger/conditions/marks';
+import { markPrefix, type Marks } from '../../../../nodes/SmartcarTrigger/judgment/marks/markNames';
+import { stateMarks } from '../../../../nodes/SmartcarTrigger/judgment/marks/marks';
 import { observe } from '../../../../nodes/SmartcarTrigger/conditions/observe';
-import { observeErrors } from '../../../../nodes/SmartcarTrigger/errors/observeErrors';
+import { observeErrors } from '../../../../nodes/SmartcarTrigger/judgment/observeErrors';
 import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
 import { fromItem } from '../../../../nodes/SmartcarTrigger/executionInput';
 import { testTrigger } from '../testNode';
 import { conditionsOf } from './conditions/sampleConditions';
-import { errorEntry, errorEvent } from './errors/vehicleErrors';
+import { errorEntry, errorEvent } from './judgment/errors/vehicleErrors';
 import { parameters } from './events';
 import { eventWith, signal, SimulatedN8n } from './simulatedN8n';
 

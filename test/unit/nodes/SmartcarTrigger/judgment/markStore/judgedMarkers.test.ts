@@ -1,7 +1,7 @@
 import {
 	judgedMarkersAfter,
 	judgmentNow,
-} from '../../../../../../nodes/SmartcarTrigger/conditions/markStore/judgedMarkers';
+} from '../../../../../../nodes/SmartcarTrigger/judgment/markStore/judgedMarkers';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { countEventsBefore, missed, repeated, type Outcome } from '../outcomes';
-import { SimulatedN8n, SimulatedStore, startProcess } from '../simulatedN8n';
+import { countEventsBefore, missed, repeated, type Outcome } from '../../outcomes';
+import { SimulatedN8n, SimulatedStore, startProcess } from '../../simulatedN8n';
 import { errorEntry, errorEvent } from './vehicleErrors';
 
 /**

@@ -1,5 +1,5 @@
-import { hashOf } from '../../shared/hashOf';
-import type { ErrorState } from '../event/vehicleErrors';
+import { hashOf } from '../../../shared/hashOf';
+import type { ErrorState } from '../../event/vehicleErrors';
 
 /**
  * How the state of a condition changes in n8n's deduplication store. The store is a set of texts,

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../shared/boundedMap';
-import type { ErrorObservation } from '../errors/observeErrors';
-import type { Observation } from './observe';
+import type { ErrorObservation } from './observeErrors';
+import type { Observation } from '../conditions/observe';
 
 /** What an event says about a condition, or about an error, at one place of the vehicle. */
 export type AnyObservation = Observation | ErrorObservation;

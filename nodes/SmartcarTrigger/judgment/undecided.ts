@@ -3,9 +3,9 @@ import { vehicleKey } from '../event/vehicleKey';
 import type { TriggerParameters } from '../parameters';
 import type { ConditionMemory, MemoryEntry, VehicleMemory } from './conditionMemory';
 import { isOlder, orderAfter, orderOf } from './eventOrder';
-import { keepsState, mayBeRetry } from './marks';
+import { keepsState, mayBeRetry } from './marks/marks';
 import { conditionKey, isErrorObservation, type AnyObservation } from './anyObservation';
-import type { Value } from './readPlaces';
+import type { Value } from '../conditions/readPlaces';
 
 /** An observation that the execution has to judge. */
 export interface UndecidedObservation {

@@ -9,7 +9,7 @@ import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { findCandidates, flagOrDropLate, type Candidate } from './candidates';
-import { comparesWithPrevious } from './condition';
+import { comparesWithPrevious } from '../conditions/condition';
 import {
 	candidateMarks,
 	decide,
@@ -18,8 +18,8 @@ import {
 	type MarkedCandidate,
 } from './decide';
 import { EventMarks } from './eventMarks';
-import { NOT_JUDGED, type EventResult, type JudgedEvent } from './eventResult';
-import { eventMark, markPrefix } from './markNames';
+import { NOT_JUDGED, type EventResult, type JudgedEvent } from '../conditions/eventResult';
+import { eventMark, markPrefix } from './marks/markNames';
 import { markRow } from './markStore/markRow';
 import { MarkStore, type RecordedMarks } from './markStore/markStore';
 import { conditionKey, isErrorObservation, type AnyObservation } from './anyObservation';

@@ -3,7 +3,7 @@ import { Random } from '../../../../../../simulator/random';
 import {
 	MarkStore,
 	type MarkRow,
-} from '../../../../../../nodes/SmartcarTrigger/conditions/markStore/markStore';
+} from '../../../../../../nodes/SmartcarTrigger/judgment/markStore/markStore';
 import { mockMathRandom, settle } from '../simulation';
 
 // The longest simulations take half a minute on a busy machine.

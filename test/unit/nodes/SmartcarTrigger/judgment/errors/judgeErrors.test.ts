@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { KNOWN_SIGNALS } from '../../../../../nodes/shared/knownSignals';
-import { SimulatedN8n, SimulatedStore } from '../simulatedN8n';
+import { KNOWN_SIGNALS } from '../../../../../../nodes/shared/knownSignals';
+import { SimulatedN8n, SimulatedStore } from '../../simulatedN8n';
 import { errorEntry, errorEvent } from './vehicleErrors';
 
 const settings = (changes: IDataObject = {}): IDataObject => ({

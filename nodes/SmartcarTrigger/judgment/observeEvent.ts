@@ -3,11 +3,11 @@ import { eventChoice, leftOutReason } from '../event/filter';
 import { errorsAreJudged } from '../event/judgedErrors';
 import type { SmartcarEvent } from '../event/types';
 import { unidentifiedErrors } from '../event/unidentifiedErrors';
-import { observeErrors } from '../errors/observeErrors';
+import { observeErrors } from './observeErrors';
 import type { TriggerParameters } from '../parameters';
 import type { AnyObservation } from './anyObservation';
-import { observe } from './observe';
-import { unusableLogger } from './unusableLogger';
+import { observe } from '../conditions/observe';
+import { unusableLogger } from '../conditions/unusableLogger';
 
 /** Whether an event is compared with the conditions. */
 export const isComparedWithConditions = (

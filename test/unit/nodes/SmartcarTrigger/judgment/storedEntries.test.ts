@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { KNOWN_SIGNALS } from '../../../../../nodes/shared/knownSignals';
-import { errorEntry, errorEvent } from '../errors/vehicleErrors';
+import { errorEntry, errorEvent } from './errors/vehicleErrors';
 import { eventWith, signal, SimulatedN8n } from '../simulatedN8n';
 
 const CHARGE = 'tractionbattery-stateofcharge';

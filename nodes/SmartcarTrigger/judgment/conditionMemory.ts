@@ -1,6 +1,6 @@
 import { RETRY_PERIOD_MS } from '../delivery/retryPeriod';
 import type { EventOrder } from './eventOrder';
-import type { Value } from './readPlaces';
+import type { Value } from '../conditions/readPlaces';
 
 /**
  * What this process knows about a condition, or an error, at one place of a vehicle, after the last

@@ -1,6 +1,6 @@
-import { canBeNegative } from './condition';
+import { canBeNegative } from '../../conditions/condition';
 import { countMark, seenMark, type Marks } from './markNames';
-import { isErrorObservation, NO_STATE, type AnyObservation } from './anyObservation';
+import { isErrorObservation, NO_STATE, type AnyObservation } from '../anyObservation';
 
 /**
  * If the former count is not known, *Every* removes the marks of this many lower counts. It removes

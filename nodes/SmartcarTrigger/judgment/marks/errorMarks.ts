@@ -1,6 +1,6 @@
-import { errorDayMark, errorStateMark, type Marks } from '../conditions/markNames';
-import type { ErrorState } from '../event/vehicleErrors';
-import { NOT_EMITTED, type ErrorObservation } from './observeErrors';
+import { errorDayMark, errorStateMark, type Marks } from './markNames';
+import type { ErrorState } from '../../event/vehicleErrors';
+import { NOT_EMITTED, type ErrorObservation } from '../observeErrors';
 
 /**
  * The marks of this many days before the event are removed, since other processes may have recorded

@@ -1,4 +1,4 @@
-import { ConditionMemory } from '../../../../../nodes/SmartcarTrigger/conditions/conditionMemory';
+import { ConditionMemory } from '../../../../../nodes/SmartcarTrigger/judgment/conditionMemory';
 
 const remembered = { state: 'armed', value: 1, order: 1 };
 

@@ -1,8 +1,8 @@
 import {
 	judgedMarker,
 	judgmentNow,
-} from '../../../../../../nodes/SmartcarTrigger/conditions/markStore/judgedMarkers';
-import { LostMarkRecovery } from '../../../../../../nodes/SmartcarTrigger/conditions/markStore/lostMarkRecovery';
+} from '../../../../../../nodes/SmartcarTrigger/judgment/markStore/judgedMarkers';
+import { LostMarkRecovery } from '../../../../../../nodes/SmartcarTrigger/judgment/markStore/lostMarkRecovery';
 
 beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 10, 1) }));
 afterEach(() => jest.useRealTimers());

@@ -1,4 +1,4 @@
-import { isOlder, orderAfter } from '../../../../../nodes/SmartcarTrigger/conditions/eventOrder';
+import { isOlder, orderAfter } from '../../../../../nodes/SmartcarTrigger/judgment/eventOrder';
 
 const [EARLY, LATE] = ['2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z'];
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Random } from '../../../../../simulator/random';
-import type * as judgeExecution from '../../../../../nodes/SmartcarTrigger/conditions/judgeExecution';
+import type * as judgeExecution from '../../../../../nodes/SmartcarTrigger/judgment/judgeExecution';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import type { ConditionCheck } from '../../../../../nodes/SmartcarTrigger/event/types';
 import type { TriggerParameters } from '../../../../../nodes/SmartcarTrigger/parameters';
@@ -20,7 +20,7 @@ type Worker = Pick<typeof judgeExecution, 'judgeExecution'>;
 
 const startWorker = async (): Promise<Worker> =>
 	await loadIsolated(
-		async () => await import('../../../../../nodes/SmartcarTrigger/conditions/judgeExecution'),
+		async () => await import('../../../../../nodes/SmartcarTrigger/judgment/judgeExecution'),
 	);
 
 /**

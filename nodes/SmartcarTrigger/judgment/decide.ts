@@ -1,10 +1,10 @@
 import type { SmartcarEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
 import { stateAtPreviousValue, type Candidate } from './candidates';
-import { comparesWithPrevious } from './condition';
-import { isBelowStoredCount, isFirstCount } from './countMarks';
-import { eventMark, type Marks } from './markNames';
-import { firesAfter, firesByMarks, stateMarks } from './marks';
+import { comparesWithPrevious } from '../conditions/condition';
+import { isBelowStoredCount, isFirstCount } from './marks/countMarks';
+import { eventMark, type Marks } from './marks/markNames';
+import { firesAfter, firesByMarks, stateMarks } from './marks/marks';
 import { NO_STATE } from './anyObservation';
 import { isRetriedOnFailure } from '../isRetriedOnFailure';
 

@@ -3,13 +3,13 @@ import {
 	errorMarks,
 	errorStateThatFires,
 	keepsErrorState,
-} from '../errors/errorMarks';
-import { isRetriedOnFailure } from '../isRetriedOnFailure';
-import type { TriggerParameters } from '../parameters';
-import { comparesWithPrevious } from './condition';
+} from './errorMarks';
+import { isRetriedOnFailure } from '../../isRetriedOnFailure';
+import type { TriggerParameters } from '../../parameters';
+import { comparesWithPrevious } from '../../conditions/condition';
 import { countOf, countMarks } from './countMarks';
 import { booleanMark, countMark, digitMark, seenMark, type Marks } from './markNames';
-import { isErrorObservation, NO_STATE, type AnyObservation } from './anyObservation';
+import { isErrorObservation, NO_STATE, type AnyObservation } from '../anyObservation';
 
 const NO_MARKS: Marks = { record: [], keptIfFired: [], remove: [] };
 

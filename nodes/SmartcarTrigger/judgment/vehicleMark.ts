@@ -1,6 +1,6 @@
-import { isLatching, PLACES, type Condition } from './condition';
+import { isLatching, PLACES, type Condition } from '../conditions/condition';
 import type { MarkedCandidate } from './decide';
-import { mayHaveFiredMark } from './markNames';
+import { mayHaveFiredMark } from './marks/markNames';
 import type { MarkRow, MarkStore, RecordedMarks } from './markStore/markStore';
 import { isErrorObservation, type AnyObservation } from './anyObservation';
 

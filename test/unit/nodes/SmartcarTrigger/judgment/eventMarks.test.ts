@@ -1,4 +1,4 @@
-import { EventMarks } from '../../../../../nodes/SmartcarTrigger/conditions/eventMarks';
+import { EventMarks } from '../../../../../nodes/SmartcarTrigger/judgment/eventMarks';
 
 const MINUTE_MS = 60_000;
 

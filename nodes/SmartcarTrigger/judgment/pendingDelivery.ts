@@ -10,7 +10,7 @@ import {
 import type { TriggerParameters } from '../parameters';
 import type { VehicleMemory } from './conditionMemory';
 import { isOlder } from './eventOrder';
-import { stateThatFires } from './marks';
+import { stateThatFires } from './marks/marks';
 import { isRetriedOnFailure } from '../isRetriedOnFailure';
 import { remember, type UndecidedObservation } from './undecided';
 

@@ -5,11 +5,11 @@ import { vehicleKey } from '../event/vehicleKey';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { isOlder, orderAfter, orderOf, type EventOrder } from './eventOrder';
-import { isLowerCount } from './countMarks';
-import { markPrefix } from './markNames';
-import { mayBeRetry } from './marks';
+import { isLowerCount } from './marks/countMarks';
+import { markPrefix } from './marks/markNames';
+import { mayBeRetry } from './marks/marks';
 import { conditionKey, isErrorObservation, type AnyObservation } from './anyObservation';
-import { stateOf } from './stateOf';
+import { stateOf } from '../conditions/stateOf';
 
 /** A condition that an event may meet, or an error that may have changed. */
 export interface Candidate {
