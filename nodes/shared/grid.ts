@@ -50,17 +50,20 @@ function readGrid(body: IDataObject | null | undefined) {
 
 /**
  * The entries of a signal that have a row and a column, by row and then by column. Smartcar sends
- * them in any order.
+ * them in any order. Of several entries for one place only the last one counts.
  */
 export function gridCells(body: IDataObject | null | undefined): GridCell[] {
 	const { cells, rowCount, columnCount } = readGrid(body);
 	// "Back" would be wrong for the middle one of three axles.
 	const hasNames = rowCount <= ROWS.length && columnCount <= COLUMNS.length;
 	const sorted = cells.sort((a, b) => a.row - b.row || a.column - b.column);
-	return sorted.map(({ row, column, cell }) => ({
-		place: hasNames ? `${ROWS[row]}${COLUMNS[column]}` : `row${row}Column${column}`,
-		cell,
-	}));
+	const cellByPlace = new Map(
+		sorted.map(({ row, column, cell }) => [
+			hasNames ? `${ROWS[row]}${COLUMNS[column]}` : `row${row}Column${column}`,
+			cell,
+		]),
+	);
+	return Array.from(cellByPlace, ([place, cell]) => ({ place, cell }));
 }
 
 /**

@@ -37,12 +37,15 @@ const POSSIBLE_KPA = { min: 100, max: 1_000 };
 
 /**
  * The highest pressure in kPa that is believed of a tire if most tires of the vehicle have usual
- * pressures. A car can send 699.9 for a tire that it cannot read.
+ * pressures. A higher number may stand for a tire that the car cannot read.
  */
 const MAX_BESIDE_USUAL_KPA = 630;
 
-/** What cars send for a tire that they cannot read: 16 bits that are all set, in any scale. */
-const MISSING = new Set([65.535, 655.35, 6_553.5, 65_535]);
+/**
+ * What cars send for a tire that they cannot read: 699.9, which a car has sent, and 16 bits that are
+ * all set, in any scale.
+ */
+const MISSING = new Set([699.9, 65.535, 655.35, 6_553.5, 65_535]);
 
 /**
  * Numbers that can be a pressure in one unit, or stand for a missing value in another one: 255 is a
@@ -78,8 +81,10 @@ const distinct = ([first, ...others]: PossibleUnits): PossibleUnits => [
 function isMoreLikely(values: number[], unit: Unit, suggested: Unit): boolean {
 	const usualCount = ({ factor }: Unit) =>
 		values.filter((value) => isIn(value * factor, USUAL_KPA) && !PERHAPS_MISSING.has(value)).length;
-	// A single value that is usual in the other unit can be the pressure of a flat tire.
-	return usualCount(unit) > Math.max(1, usualCount(suggested));
+	// A single value that is usual in the other unit can be the pressure of a flat tire, unless the
+	// highest number may be no pressure at all.
+	const flatCount = PERHAPS_MISSING.has(Math.max(...values)) ? 0 : 1;
+	return usualCount(unit) > Math.max(flatCount, usualCount(suggested));
 }
 
 /**
@@ -144,9 +149,9 @@ function compareWithUsual(values: number[]) {
 }
 
 /**
- * The units that pressures can be in. A car can send a number such as 699.9 for a tire that it
- * cannot read. So numbers that are too high do not decide, unless there are more of them than usual
- * ones, as in a truck. If there are as many, the unit is uncertain.
+ * The units that pressures can be in. A car can send a high number for a tire that it cannot
+ * read. So numbers that are too high do not decide, unless there are more of them than usual ones,
+ * as in a truck. If there are as many, the unit is uncertain.
  */
 function possibleUnits(values: number[], label: unknown): PossibleUnits {
 	const { usualCount, notTooHigh, tooHighCount } = compareWithUsual(values);

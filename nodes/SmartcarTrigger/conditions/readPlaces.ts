@@ -153,7 +153,7 @@ function placeProblems(body: IDataObject, values: unknown[], { place }: Conditio
 	const places = gridCells(body).map((cell) => cell.place);
 	const problems: string[] = [];
 	if (places.length < values.length)
-		problems.push('expected a row and a column for each of the values');
+		problems.push('expected a row and a column of its own for each of the values');
 	if (place === undefined || places.length === 0 || places.includes(place)) return problems;
 	// The condition is for a vehicle with two rows and this one has more, or the other way around.
 	const isOtherLayout =
@@ -169,6 +169,8 @@ export function readPlaces(body: IDataObject, condition: Condition): PlaceReadin
 		const reading = readSingle(body, condition);
 		return reading === undefined ? [] : [{ place: '', ...reading }];
 	}
+	// A car that does not know its tires or doors can send null.
+	if (body.values === null) return [];
 	if (!Array.isArray(body.values))
 		return [{ place: '', ...unusable('a list of values', body.values) }];
 	const readings = kind === 'tires' ? readTirePlaces(body) : readGrid(body, field);

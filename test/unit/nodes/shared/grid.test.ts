@@ -9,6 +9,19 @@ test.each([
 	expect(gridCells({ values })).toHaveLength(expected);
 });
 
+test('of two values for one place, only the last one is read', () => {
+	const values = [
+		{ row: 0, column: 0, isOpen: true },
+		{ row: 0, column: 1, isOpen: true },
+		{ row: 0, column: 0, isOpen: false },
+	];
+
+	expect(gridCells({ values }).map(({ place, cell }) => [place, cell.isOpen])).toEqual([
+		['frontLeft', false],
+		['frontRight', true],
+	]);
+});
+
 describe('the name of a place', () => {
 	const places = (cells: Array<[unknown, unknown]>, counts = {}) =>
 		gridCells({ values: cells.map(([row, column]) => ({ row, column })), ...counts }).map(

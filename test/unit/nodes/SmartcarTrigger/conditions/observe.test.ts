@@ -156,7 +156,24 @@ describe('a value that cannot be used does not silence the other places', () => 
 		const { states, reasons } = observed(tiresBelow(200), { values });
 
 		expect(states).toEqual({ frontLeft: 'fired' });
-		expect(reasons).toEqual(['expected a row and a column for each of the values']);
+		expect(reasons).toEqual(['expected a row and a column of its own for each of the values']);
+	});
+
+	test('a tire that is listed twice counts once, and is reported', () => {
+		const values = [
+			{ row: 0, column: 0, tirePressure: 178 },
+			{ row: 0, column: 0, tirePressure: 230 },
+		];
+		const { states, reasons } = observed(tiresBelow(200), { values });
+
+		expect(states).toEqual({ frontLeft: 'armed' });
+		expect(reasons).toEqual(['expected a row and a column of its own for each of the values']);
+	});
+
+	test('null instead of the tires is not reported', () => {
+		const { states, reasons } = observed(tiresBelow(200), { values: null });
+
+		expect([states, reasons]).toEqual([{}, []]);
 	});
 
 	test.each([
