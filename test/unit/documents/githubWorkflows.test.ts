@@ -50,3 +50,11 @@ test.each(WORKFLOWS)('%s has no expression in a script', (file) => {
 	const scripts = Object.values(jobs).flatMap((job) => job.steps.flatMap(({ run }) => run ?? []));
 	expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
 });
+
+test('a published version is scanned with the same rules as before', () => {
+	const manifest = z
+		.object({ devDependencies: z.object({ '@n8n/scan-community-package': z.string() }) })
+		.parse(JSON.parse(read('package.json')));
+	const version = manifest.devDependencies['@n8n/scan-community-package'];
+	expect(read('.github/workflows/publish.yml')).toContain(`scan-community-package@${version} `);
+});
