@@ -44,7 +44,7 @@ const orderFor = (trigger: string) =>
 	}));
 
 /** The vehicle of an event whose delivery holds the lock of the vehicle. */
-interface LockedVehicle extends TriggerOrder {
+interface LockedVehicle extends Pick<TriggerOrder, 'highest'> {
 	/** From `vehicleKey`. */
 	key: string;
 	release: () => void;
@@ -60,13 +60,13 @@ function countOnceAccepted(
 	{ eventId }: SmartcarEvent,
 	sequence: number,
 	parameters: TriggerParameters,
-	{ key, highest, unfinished, release }: LockedVehicle,
+	{ key, highest, release }: LockedVehicle,
 ): void {
 	const highestBefore = highest.get(key);
 	/** Undefined until the execution has reported. */
 	let isNew: boolean | undefined;
-	let isWaiting = true;
-	let isCounted = false;
+	/** Undefined until the wait for the report has ended. */
+	let isCounted: boolean | undefined;
 	const count = () => {
 		isCounted = true;
 		// A later event may have been counted meanwhile, since the wait is limited.
@@ -74,27 +74,37 @@ function countOnceAccepted(
 	};
 	const { waitForReport, stopListening } = onReport.call(this, eventId, (report) => {
 		isNew = report.isNew;
-		if (isWaiting) return;
+		if (isCounted === undefined) return;
 		if (isNew) return count();
 		if (!isCounted || highest.get(key) !== sequence) return;
 		// The delivery stopped waiting and counted the event, but it was a duplicate. Take that back.
 		if (highestBefore === undefined) highest.delete(key);
 		else highest.set(key, highestBefore);
 	});
-	if (isRetriedOnFailure(parameters)) unfinished.set(eventId, true);
 	onResponseClosed(this.getResponseObject(), isRetriedOnFailure(parameters), (outcome) => {
 		const acknowledged = outcome === 'acknowledged';
 		if (!acknowledged && isRetriedOnFailure(parameters)) {
 			stopListening();
 			return release();
 		}
-		unfinished.delete(eventId);
 		// If the sender hung up, n8n may have stored the execution all the same. Then it reports.
 		void waitForReport(acknowledged).then(() => {
-			isWaiting = false;
+			isCounted = false;
 			if (isNew ?? acknowledged) count();
 			release();
 		});
+	});
+}
+
+/** Remembers an event until its workflow has succeeded. */
+function rememberUntilFinished(
+	this: IWebhookFunctions,
+	{ eventId }: SmartcarEvent,
+	{ unfinished }: TriggerOrder,
+): void {
+	unfinished.set(eventId, true);
+	onResponseClosed(this.getResponseObject(), true, (outcome) => {
+		if (outcome === 'acknowledged') unfinished.delete(eventId);
 	});
 }
 
@@ -102,7 +112,7 @@ function countOnceAccepted(
  * Whether an event may have failed before, so that it must not be dropped. What happened before n8n
  * set up the trigger is not known, so for the time of a retry after that each event may have.
  */
-const mayBeRetry = (
+const mayHaveFailed = (
 	{ eventId }: SmartcarEvent,
 	{ unfinished, createdAt }: TriggerOrder,
 	parameters: TriggerParameters,
@@ -134,14 +144,20 @@ export async function checkOrder(
 	const order = orderFor(triggerKey(this));
 	const release = await mutex.acquire(`${triggerKey(this)} ${key}`);
 	limitWaitAfterHangUp.call(this, release);
-	if (sequence < (order.highest.get(key) ?? -Infinity)) {
-		if (options.outOfOrder === 'drop' && !mayBeRetry(event, order, parameters)) {
-			release();
-			throw ignored(eventId, 'a later event of the vehicle has already arrived');
-		}
+	const isLate = sequence < (order.highest.get(key) ?? -Infinity);
+	if (isLate && options.outOfOrder === 'drop' && !mayHaveFailed(event, order, parameters)) {
+		release();
+		throw ignored(eventId, 'a later event of the vehicle has already arrived');
+	}
+	if (isRetriedOnFailure(parameters)) rememberUntilFinished.call(this, event, order);
+	if (isLate) {
 		onResponseClosed(this.getResponseObject(), isRetriedOnFailure(parameters), release);
 		return { outOfOrder: true };
 	}
-	countOnceAccepted.call(this, event, sequence, parameters, { ...order, key, release });
+	countOnceAccepted.call(this, event, sequence, parameters, {
+		highest: order.highest,
+		key,
+		release,
+	});
 	return {};
 }

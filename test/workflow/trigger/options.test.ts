@@ -319,21 +319,28 @@ test('Out-of-Order Events: with When the Workflow Finishes, an earlier event tha
 	expect(replyStatus(await deliver(withCharge(4, 60)))).toBe('ignored');
 });
 
-/** Starts a trigger that drops late events, and delivers one whose workflow fails. */
-async function startWithFailedEvent(sequence: number) {
+/**
+ * Starts a trigger that drops late events, and delivers one whose workflow fails.
+ * @param laterSequence that of an event that is delivered before, and whose workflow succeeds
+ */
+async function startWithFailedEvent(sequence: number, laterSequence?: number) {
 	const failed = eventWithSequence(sequence);
+	let isSent = false;
 	let hasFailed = false;
 	const options = { outOfOrder: 'drop', acknowledge: 'lastNode' };
 	const { deliver, execute } = await startTrigger(options, {
 		runsExecutions: false,
 		store: async () => {
-			if (hasFailed) return;
+			if (hasFailed || !isSent) return;
 			hasFailed = true;
 			// The trigger has run, and another node fails.
 			await execute(failed);
 			throw new Error('The workflow has failed');
 		},
 	});
+	if (laterSequence !== undefined)
+		expect(replyStatus(await deliver(eventWithSequence(laterSequence)))).toBe('accepted');
+	isSent = true;
 	expect(await deliver(failed)).toMatchObject({ status: 500 });
 	return { failed, deliver };
 }
@@ -352,6 +359,13 @@ test('Out-of-Order Events: with When the Workflow Finishes, an event whose workf
 
 	skipRetryPeriod();
 	expect(replyStatus(await deliver(eventWithSequence(0)))).toBe('ignored');
+	expect(replyStatus(await deliver(failed))).toBe('accepted');
+});
+
+test('Out-of-Order Events: with When the Workflow Finishes, a late event whose workflow failed is repeated', async () => {
+	const { failed, deliver } = await startWithFailedEvent(1, 2);
+	skipRetryPeriod();
+
 	expect(replyStatus(await deliver(failed))).toBe('accepted');
 });
 
