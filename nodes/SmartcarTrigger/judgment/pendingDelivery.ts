@@ -40,7 +40,11 @@ function isSuperseded(
  * Forgets the states if a delivery ends without a report: from now on only the execution and n8n's
  * store know them.
  */
-function forgetUnreportedStates(delivery: PendingDelivery, outcome: DeliveryOutcome): void {
+function forgetUnreportedStates(
+	delivery: PendingDelivery,
+	outcome: DeliveryOutcome,
+	{ options }: TriggerParameters,
+): void {
 	for (const entry of delivery.undecided) {
 		const { key, before, latest } = entry;
 		// Without an acknowledgment n8n may have stored no execution. So a failure is kept, which is
@@ -48,7 +52,10 @@ function forgetUnreportedStates(delivery: PendingDelivery, outcome: DeliveryOutc
 		if (outcome !== 'acknowledged' && before?.failed) continue;
 		if (isSuperseded(delivery, entry)) continue;
 		// A rejected event is judged when it comes again, so until then the one before it is the latest.
-		const kept = outcome === 'rejected' ? before : latest;
+		// With *Combine Events* its execution may run all the same: the one whose delivery started it
+		// may have hung up. Then no older event may be judged after it.
+		const rejected = options.combineEvents ? { ...latest, value: before?.value } : before;
+		const kept = outcome === 'rejected' ? rejected : latest;
 		if (kept)
 			remember(delivery.vehicleMemory(), { key, before, latest: kept }, { state: undefined });
 	}
@@ -107,7 +114,7 @@ export function rememberReport(
 	});
 	limitWaitAfterHangUp.call(this, release);
 	onResponseClosed(this.getResponseObject(), isRetriedOnFailure(parameters), (outcome) => {
-		if (report === undefined) forgetUnreportedStates(delivery, outcome);
+		if (report === undefined) forgetUnreportedStates(delivery, outcome, parameters);
 		const isAcknowledged = outcome === 'acknowledged';
 		void waitForReport(isAcknowledged).then(() => {
 			// A later report would tell nothing, and the listener keeps the whole event in memory.

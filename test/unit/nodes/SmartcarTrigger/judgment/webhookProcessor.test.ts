@@ -172,6 +172,29 @@ test('the next event of a vehicle waits for a workflow that has reported, so tha
 	await next;
 });
 
+test.each([
+	['with Combine Events, since the execution may run', true, 'ignored'],
+	['without Combine Events, since there is no execution', false, 'judged'],
+])('after a later event got 503, an older one is judged or ignored: %s', async (_why, combineEvents, expected) => {
+	const processor = await startProcess();
+	const whenStored = {
+		...settings,
+		options: { ...settings.options, acknowledge: 'onReceived' as const, combineEvents },
+	};
+	const [older, newer] = [gearEvent('PARK', 'v'), gearEvent('DRIVE', 'v')];
+	const response = new FakeResponse();
+	await processor.judgeDelivery.call(contextOf(response), newer, whenStored);
+	response.statusCode = 503;
+	response.end();
+	await settle();
+
+	const result = await processor.judgeDelivery
+		.call(contextOf(new FakeResponse()), older, whenStored)
+		.then(() => 'judged')
+		.catch(({ status }: { status: number }) => (status === 200 ? 'ignored' : status));
+	expect(result).toBe(expected);
+});
+
 describe('if the sender of an event hangs up, and its execution begins only after the wait for a report', () => {
 	const report = { isNew: true, judgedStates: [] };
 
