@@ -56,7 +56,7 @@ export const properties: INodeProperties[] = [
 		addHeadersOption,
 		ifNoSignalsOption(
 			'What to do if Smartcar has no signals for a vehicle, usually because it is not subscribed, or could not read any of those in the row',
-			'The node succeeds and shows a hint. The values in the vehicle's row are null.',
+			"The node succeeds and shows a hint. The values in the vehicle's row are null.",
 		),
 		userLocator.option(
 			'The user who connected the vehicle. With All Connected, only the vehicles of this user are read.',
