@@ -36,6 +36,12 @@ const tokenRequests = new BoundedMap<Promise<string>>({
 	maxAgeMs: MAX_SHARED_AGE_MS,
 });
 
+/**
+ * A hash of the latest token, by credential. If the API rejects a token that was issued so recently,
+ * it has not expired, and another one would be rejected, too.
+ */
+const latestTokens = new BoundedMap<string>({ maxEntries: 200, maxAgeMs: MAX_SHARED_AGE_MS });
+
 const REJECTION_AGE_MS = 5_000;
 
 /**
@@ -71,6 +77,7 @@ async function shareTokenRequest(
 ): Promise<string> {
 	const rejection = rejections.get(valuesHash);
 	if (rejection !== undefined) throw rejection;
+	if (latestTokens.get(valuesHash) === hashOf(oldToken)) return oldToken;
 	const key = hashOf(valuesHash, oldToken);
 	const existing = tokenRequests.get(key);
 	if (existing !== undefined) return await existing;
@@ -78,6 +85,7 @@ async function shareTokenRequest(
 	tokenRequests.set(key, tokenRequest);
 	try {
 		const accessToken = await tokenRequest;
+		latestTokens.set(valuesHash, hashOf(accessToken));
 		if (oldToken === '') tokenRequests.delete(key);
 		return accessToken;
 	} catch (error) {
