@@ -365,6 +365,15 @@ describe('Subscription: Delete', () => {
 			]);
 		});
 
+		test('finds a subscription whose webhook has the prefix wh_, as in events', async () => {
+			const relationships = related({ webhook: 'wh_w-s1' });
+			lookup().reply(200, page([{ ...subscription('s1'), relationships }], 1, 100, 1));
+			remove().reply(204);
+			expect((await runSmartcar(byVehicle)).json).toEqual([
+				{ deleted: true, subscriptionId: 's1' },
+			]);
+		});
+
 		test('deletes a subscription without a user, too', async () => {
 			const relationships = { ...Object(subscription('s1').relationships), user: { data: null } };
 			const withoutUser = { id: 's2', relationships };

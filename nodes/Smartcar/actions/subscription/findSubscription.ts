@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { normalizeWebhookId } from '../../../shared/webhookId';
 import type { SmartcarClient } from '../../transport/client';
 import type { InvalidEntry } from '../../transport/listEntries';
 import { monotonicNow } from '../../transport/monotonicNow';
@@ -46,7 +47,7 @@ export async function listSubscriptions<T extends SubscriptionReference>(
 	// If Smartcar ignored a filter, Delete would otherwise end the subscriptions of other vehicles.
 	return subscriptions.filter(
 		({ relationships: { webhook, vehicle } }) =>
-			webhook.data.id === webhookId && vehicle.data.id === vehicleId,
+			normalizeWebhookId(webhook.data.id) === webhookId && vehicle.data.id === vehicleId,
 	);
 }
 
