@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
+import { isAbsent } from '../../shared/isAbsent';
 import { toNumber } from '../../shared/toNumber';
 import type { SmartcarClient } from './client';
 import { invalidResponseError } from './errors/invalidResponseError';
@@ -150,7 +151,7 @@ export const totalSchema = z.unknown().transform((value) => {
 
 /** What a response says about the rest of its list. */
 const pagingSchema = z.object({
-	links: z.object({ next: z.string().nullish() }).passthrough().nullish(),
+	links: z.object({ next: z.unknown() }).passthrough().nullish(),
 	meta: z.object({ totalCount: totalSchema }).passthrough().nullish(),
 });
 
@@ -181,7 +182,7 @@ export async function fetchNumberedPage<T extends z.ZodTypeAny>(
 		invalidEntries,
 		total,
 		isLast: next === null || (isEndUnknown && entryCount(envelope.data) < size),
-		hasNext: typeof next === 'string',
+		hasNext: !isAbsent(next),
 		headers,
 	};
 }

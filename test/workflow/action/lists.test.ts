@@ -322,6 +322,23 @@ test('a list ends with the first page without a next link, whatever the total is
 	]);
 });
 
+test('a list goes on after a page whose next link is an object', async () => {
+	for (const [number, next] of [
+		[1, { href: '/webhooks?page=2' }],
+		[2, null],
+	])
+		managementApi()
+			.get('/webhooks')
+			.query({ 'page[number]': number, 'page[size]': 100 })
+			.reply(200, { data: [webhook(`w${number}`)], links: { next } });
+	const { json } = await runSmartcar({
+		resource: 'webhook',
+		operation: 'getMany',
+		returnAll: true,
+	});
+	expect(json.map(({ id }) => id)).toEqual(['w1', 'w2']);
+});
+
 test.each(['1', 'many', -1])('a list is read even if its total is %j', async (totalCount) => {
 	managementApi()
 		.get('/webhooks')
