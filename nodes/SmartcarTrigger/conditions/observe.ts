@@ -1,6 +1,7 @@
 import { earlierOf } from '../../shared/earlierOf';
 import { getOrCreate } from '../../shared/getOrCreate';
 import { gridCells } from '../../shared/grid';
+import { isAbsent } from '../../shared/isAbsent';
 import { isObject } from '../../shared/isObject';
 import type { Signal, SmartcarEvent } from '../event/types';
 import { problemWithFields } from '../event/unreadableField';
@@ -70,17 +71,25 @@ function readableSignals(signals: Signal[]): Map<string, Signal[]> {
 
 function hasValue({ body = {} }: Signal, { signal }: Condition): boolean {
 	const { kind, field } = signal;
-	const isPresent = (value: unknown) => value !== null && value !== undefined;
-	if (kind === 'location') return isPresent(body.latitude);
+	if (kind === 'location') return !isAbsent(body.latitude);
 	if (kind === 'tires' || kind === 'grid')
-		return gridCells(body).some(({ cell }) => isPresent(cell[field]));
-	return isPresent(valueIn(body, signal));
+		return gridCells(body).some(({ cell }) => !isAbsent(cell[field]));
+	return !isAbsent(valueIn(body, signal));
 }
 
-/** Of several signals with the same code, the first one that has a value. */
-const withValue = (signals: Signal[], condition: Condition): Signal | undefined =>
-	(signals.length > 1 ? signals.find((signal) => hasValue(signal, condition)) : undefined) ??
-	signals[0];
+/**
+ * Of several signals with the same code, the first one that has a value. An active charge limit
+ * comes before the general one, which another of them can have.
+ */
+const withValue = (signals: Signal[], condition: Condition): Signal | undefined => {
+	const [first, ...others] = signals;
+	if (others.length === 0) return first;
+	return (
+		signals.find(({ body }) => !isAbsent(body?.[condition.signal.field])) ??
+		signals.find((signal) => hasValue(signal, condition)) ??
+		first
+	);
+};
 
 /** What an event has for the conditions: its signals, and what of it could not be read. */
 export type ReadSignals = Pick<SmartcarEvent, 'signals' | 'notUnderstood'>;

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { chargeLimitsIn, currentLimitIn, globalLimitIn } from '../../../shared/chargeLimit';
+import { chargeLimitsIn, globalLimitIn } from '../../../shared/chargeLimit';
 import { gridCells } from '../../../shared/grid';
+import { isAbsent } from '../../../shared/isAbsent';
 import { toFiniteNumber } from '../../../shared/toNumber';
 import { fromMetric, requireUnit, round, signalToMetric, type Unit } from '../../../shared/units';
 
@@ -23,10 +24,11 @@ export const toFraction = ({ value, unit }: IDataObject = {}): number | null => 
  * once: the active limit, or else the one that applies everywhere, or else the only one.
  */
 export function chargeLimitOf(bodies: IDataObject[]): unknown {
-	const main = bodies.find((body) => globalLimitIn(body) !== undefined) ?? bodies[0] ?? {};
+	const active = bodies.map(({ activeLimit }) => activeLimit).find((limit) => !isAbsent(limit));
+	const everywhere = bodies.map(globalLimitIn).find((limit) => limit !== undefined);
 	const limits = bodies.flatMap(chargeLimitsIn);
 	const only = limits.length === 1 ? limits[0] : undefined;
-	return currentLimitIn(main) ?? only?.limit;
+	return active ?? everywhere?.limit ?? only?.limit;
 }
 
 /** The value of a signal in the imperial unit, or in the metric one of the same quantity. */

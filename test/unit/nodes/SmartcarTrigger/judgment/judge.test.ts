@@ -329,6 +329,17 @@ test('a failed signal changes nothing, even with the body of an earlier reading'
 	expect(await n8n.deliver(charge(18))).toEqual([]);
 });
 
+test('the active charge limit counts before the general one of another signal', async () => {
+	const LIMITS = 'charge-chargelimits';
+	const n8n = new SimulatedN8n(settings({ signal: LIMITS, when: 'below', value: 85, unit: '%' }));
+	const [general, active] = [
+		signal(LIMITS, { activeLimit: null, values: [{ type: 'GLOBAL', limit: 90 }] }),
+		signal(LIMITS, { activeLimit: 80, values: [{ type: 'CHARGING_TYPE', limit: 80 }] }),
+	];
+
+	expect(await n8n.deliver(eventWith([general, active]))).toHaveLength(1);
+});
+
 test('of two signals with one code, the one that has a value counts', async () => {
 	const LIMITS = 'charge-chargelimits';
 	const n8n = new SimulatedN8n(settings({ signal: LIMITS, when: 'below', value: 90, unit: '%' }));

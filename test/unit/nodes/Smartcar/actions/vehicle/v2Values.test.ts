@@ -68,6 +68,11 @@ describe('the charge limit in percent', () => {
 			[{ values: [atLocation] }, { values: [everywhere] }, { values: [withCharger] }],
 			90,
 		],
+		[
+			'the active one, in whichever signal',
+			[{ activeLimit: null, values: [everywhere] }, { activeLimit: 70, values: [withCharger] }],
+			70,
+		],
 		['the only one', [{ values: [atLocation] }], 60],
 		[
 			'unknown if several depend on a condition',
