@@ -59,13 +59,14 @@ async function listFromV2(
  * one for whom Get State reads the vehicle.
  */
 function toVehicle(id: string, connections: ListedConnection[]): IDataObject {
-	const [first] = connections;
 	const users = sortConnections(
 		connections.map(({ connection }) => connection),
 		STATE_PERMISSIONS,
 	).flatMap((connection) => userIdOf(connection) ?? []);
 	return {
-		...simplifyVehicleSummary(first?.connection.attributes?.vehicle),
+		...simplifyVehicleSummary(
+			...connections.map(({ connection }) => connection.attributes?.vehicle),
+		),
 		users: [...new Set(users)],
 		id,
 	};
