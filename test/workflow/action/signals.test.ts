@@ -203,6 +203,32 @@ describe('Signal: Get Many', () => {
 		]);
 	});
 
+	test.each([
+		['Signal: Get Many', getMany, []],
+		[
+			'Vehicle: Get State',
+			{ ...getMany, resource: 'vehicle', operation: 'getState' },
+			[expect.objectContaining({ stateOfCharge: null, vehicleId: 'v1' })],
+		],
+	])('%s shows the same hint if Smartcar has no list of them', async (_name, parameters, items) => {
+		listRequest().reply(404, { errors: [{ type: 'RESOURCE_NOT_FOUND', code: null }] });
+		const { json, hints } = await runSmartcar(parameters);
+		expect(json).toEqual(items);
+		expect(hints).toEqual([
+			expect.objectContaining({ message: expect.stringMatching(/no signals for the vehicle v1/) }),
+		]);
+	});
+
+	test.each([
+		['the vehicle is not known', { errors: [{ type: 'RESOURCE_NOT_FOUND', code: 'VEHICLE_NOT_FOUND' }] }],
+		['the path is wrong', { errors: [{ type: 'RESOURCE_NOT_FOUND', code: 'PATH' }] }],
+		['a proxy has responded', '<html>Not Found</html>'],
+	])('another 404 is an error: %s', async (_why, body) => {
+		listRequest().reply(404, body);
+		const { error } = await runSmartcar(getMany);
+		expect(error).toMatchObject({ httpCode: '404' });
+	});
+
 	test('many vehicles without signals show one hint', async () => {
 		const vehicles = Array.from({ length: 30 }, (_, index) => ({ id: `v${index}` }));
 		for (const { id } of vehicles)

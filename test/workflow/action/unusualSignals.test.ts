@@ -395,6 +395,82 @@ describe('the paths of Batch that need no signals', () => {
 	});
 });
 
+test('Batch reads the connection although Smartcar has no list of signals', async () => {
+	mockConnection();
+	signalsApi()
+		.get('/vehicles/v1/signals')
+		.reply(404, { errors: [{ type: 'RESOURCE_NOT_FOUND' }] });
+	expect((await batch(['/battery', '/permissions'])).json).toMatchObject([
+		{ path: '/battery', success: false, errorCode: 'SIGNAL_NOT_FOUND', httpStatus: 404 },
+		{ path: '/permissions', success: true },
+	]);
+});
+
+test('attributes in an unexpected format do not fail the signals', async () => {
+	signalsApi()
+		.get('/vehicles/v1/signals')
+		.reply(200, { ...signals(charge), included: [] });
+	expect((await getState()).json).toMatchObject([{ stateOfCharge: 61, make: null }]);
+});
+
+describe('a value in an unknown format', () => {
+	test('fails its path in Batch, or is named there if the path has other values', async () => {
+		mockConnection();
+		mockSignals(
+			signal('tractionbattery-stateofcharge', { body: { percentage: 70 } }),
+			signal('tractionbattery-range', { body: { value: 300, unit: 'km' } }),
+			signal('tractionbattery-nominalcapacity', { body: { value: 82 } }),
+		);
+		const { json } = await batch(['/battery', '/battery/capacity']);
+		expect(json).toMatchObject([
+			{
+				path: '/battery',
+				data: { percentRemaining: null, range: 300 },
+				notReadable: 'tractionbattery-stateofcharge',
+			},
+			{
+				path: '/battery/capacity',
+				success: false,
+				error: 'The signal tractionbattery-nominalcapacity has an unexpected format',
+				httpStatus: 502,
+			},
+		]);
+	});
+
+	test('is null in Batch if the vehicle sent null', async () => {
+		mockConnection();
+		mockSignals(
+			signal('tractionbattery-stateofcharge', { body: { value: null } }),
+			signal('tractionbattery-nominalcapacity', {
+				body: { capacity: null, availableCapacities: [] },
+			}),
+		);
+		expect((await batch(['/battery', '/battery/capacity'])).json).toMatchObject([
+			{ data: { percentRemaining: null } },
+			{ data: { capacity: null } },
+		]);
+	});
+
+	test.each<[IDataObject, number]>([
+		[{ capacity: { nominal: 82 } }, 1],
+		[{ value: 82 }, 1],
+		[{ capacity: null }, 0],
+		[{ availableCapacities: [{ capacity: 82 }] }, 0],
+	])('shows a hint in Get Battery Capacity: %j', async (body, hintCount) => {
+		mockConnection();
+		signalsApi()
+			.get('/vehicles/v1/signals/tractionbattery-nominalcapacity')
+			.reply(200, { data: signal('tractionbattery-nominalcapacity', { body }) });
+		const { json, hints } = await runSmartcar({
+			resource: 'vehicle',
+			operation: 'getBatteryCapacity',
+			vehicleId,
+		});
+		expect(json).toMatchObject([{ capacity: null }]);
+		expect(hints).toHaveLength(hintCount);
+	});
+});
+
 describe('attributes that are null in the response with the signals, but known from the connection', () => {
 	const included = {
 		vehicle: { id: 'v1', attributes: { make: 'TESLA', year: '2021', mode: null } },

@@ -1,5 +1,6 @@
 import type { SmartcarClient } from '../../transport/client';
-import { isServiceError, serviceErrorCode, toNodeError } from '../../transport/errors/nodeError';
+import { isNotFound } from '../../transport/errors/isNotFound';
+import { toNodeError } from '../../transport/errors/nodeError';
 import type { ApiRequest } from '../../transport/request';
 import { listSubjects } from '../../transport/runHints';
 import { requestAcknowledgment } from './acknowledgment';
@@ -31,21 +32,6 @@ interface DeleteOneOptions {
 async function sendDeletion(client: SmartcarClient, request: ApiRequest) {
 	const { headers } = await requestAcknowledgment(client, request);
 	return headers;
-}
-
-/** Codes of a 404 that is not about the resource: the URL is wrong, or the vehicle is not known. */
-const OTHER_404_CODES = new Set(['INVALID_PATH', 'PATH', 'VEHICLE_NOT_FOUND', 'VERSION']);
-
-/**
- * Whether Smartcar says that there is no such resource. A 404 without Smartcar's error type may
- * come from a proxy, so it does not count.
- */
-function isNotFound(error: unknown): boolean {
-	return (
-		isServiceError(error, 'RESOURCE_NOT_FOUND') &&
-		error.httpCode === '404' &&
-		!OTHER_404_CODES.has(serviceErrorCode(error))
-	);
 }
 
 /** The hint about resources that could not be deleted, because they do not exist. */

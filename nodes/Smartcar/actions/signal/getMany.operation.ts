@@ -21,9 +21,9 @@ import {
 	readIfNoSignals,
 	reportNoSignals,
 } from './noSignals';
-import { signalListSchema, type Signal } from './schema';
+import type { Signal } from './schema';
 import { readSignalFilters, signalFiltersField } from './signalFilters';
-import { signalRequest, toFailedSignal } from './signalRequest';
+import { requestSignalList, signalRequest, toFailedSignal } from './signalRequest';
 import { combineSignals, isFailed, simplifySignal } from './simplify';
 
 export const properties: INodeProperties[] = [
@@ -85,7 +85,7 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 
 	const send = async (userId: string) => {
 		const request = signalRequest(vehicleId, userId);
-		return { userId, request, ...(await client.request(request, signalListSchema)) };
+		return { userId, request, ...(await requestSignalList(client, request)) };
 	};
 	const response = await sendForUser(this, itemIndex, client, { vehicleId }, send);
 	const { data: document, headers, userId, request } = response;

@@ -41,12 +41,15 @@ export const signalSchema = openObject({
 	}).nullish(),
 });
 
+/** Only names the vehicle, so an unexpected format does not fail the signals. */
 const includedSchema = openObject({
 	vehicle: openObject({
 		id: z.string().nullish(),
 		attributes: vehicleSummarySchema.nullish(),
 	}).nullish(),
-}).nullish();
+})
+	.nullish()
+	.catch(undefined);
 
 /** `GET …/signals`: all signals in an envelope. Smartcar has also sent the bare list. */
 export const signalListSchema = z.preprocess(

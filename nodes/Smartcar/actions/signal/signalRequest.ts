@@ -3,6 +3,7 @@ import { isObject } from '../../../shared/isObject';
 import { textProperty } from '../../../shared/textProperty';
 import type { SmartcarClient } from '../../transport/client';
 import { httpError } from '../../transport/errors/httpError';
+import { isNotFound } from '../../transport/errors/isNotFound';
 import { statusOfType } from '../../transport/errors/statusOfType';
 import { describeProblem, type InvalidEntry } from '../../transport/listEntries';
 import { omittedEntryHint, warnIfIncomplete } from '../../transport/pagination';
@@ -25,17 +26,37 @@ export function signalRequest(
 	};
 }
 
-/** Turns an entry in an unexpected form into a failed signal. One without a code gives none. */
+/** A failed signal in place of one in an unexpected format. */
+export function failedSignal(code: string, problem?: string): Signal {
+	const detail = [`The signal ${code} has an unexpected format`, problem].filter(Boolean).join(': ');
+	return { attributes: { code, status: { value: 'ERROR', error: { detail } } } };
+}
+
+/** Turns an entry in an unexpected format into a failed signal. One without a code gives none. */
 export function toFailedSignal({ value, error }: InvalidEntry): Signal[] {
 	const attributes = isObject(value) ? value.attributes : undefined;
 	const code = textProperty(attributes, 'code') ?? textProperty(value, 'id');
-	if (code === undefined) return [];
-	const detail = `The signal ${code} has an unexpected format: ${describeProblem(error)}`;
-	return [{ attributes: { code, status: { value: 'ERROR', error: { detail } } } }];
+	return code === undefined ? [] : [failedSignal(code, describeProblem(error))];
 }
 
 /**
- * `GET …/signals`, for operations that use the values of signals. A signal in an unexpected form
+ * `GET …/signals`. For a vehicle that was never subscribed Smartcar can also respond with 404, which
+ * is an empty list here. See docs/contributing/smartcar-api.md#signals.
+ */
+export async function requestSignalList(
+	client: SmartcarClient,
+	request: ApiRequest,
+): Promise<{ data: SignalList; headers: Record<string, string> }> {
+	try {
+		return await client.request(request, signalListSchema);
+	} catch (error) {
+		if (!isNotFound(error)) throw error;
+		return { data: signalListSchema.parse([]), headers: {} };
+	}
+}
+
+/**
+ * `GET …/signals`, for operations that use the values of signals. A signal in an unexpected format
  * counts as failed, and adds a hint. If the list is not complete, a signal that is not in it may
  * have a value.
  */
@@ -48,7 +69,7 @@ export async function requestSignals(
 	included: SignalList['included'];
 	headers: Record<string, string>;
 }> {
-	const { data: document, headers } = await client.request(request, signalListSchema);
+	const { data: document, headers } = await requestSignalList(client, request);
 	const { entries, invalidEntries } = document.data;
 	if (invalidEntries.length > 0)
 		client.hints.add({ subject: client.details(request).path, text: omittedEntryHint });

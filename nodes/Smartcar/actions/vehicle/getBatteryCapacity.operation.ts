@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
+import { listSubjects } from '../../transport/runHints';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
 import {
 	addHeadersOption,
@@ -13,6 +14,7 @@ import { withHeaders } from '../shared/output';
 import { readAddHeaders, readRedirectUri, readSimplify } from '../shared/parameters';
 import { requestSignal } from '../signal/signalRequest';
 import { batteryCapacitySchema, capacitySignalSchema } from './schema';
+import { isUnknownCapacity } from './unknownFormat';
 
 const redirectUriOption: INodeProperties = {
 	displayName: 'Redirect URI (v2.0)',
@@ -30,6 +32,9 @@ export const properties: INodeProperties[] = [
 	...simplifyFields,
 	optionsField(addHeadersOption, redirectUriOption, versionedUserOption),
 ];
+
+const unknownCapacityHint = (vehicleIds: string[]): string =>
+	`The battery capacity of ${listSubjects(vehicleIds)} has an unexpected format. Signal: Get returns it as Smartcar sent it.`;
 
 const HAS_REDIRECT_URI = /[?&]redirect_uri=[^&#]/;
 
@@ -75,9 +80,10 @@ async function readFromV3(
 		code: 'tractionbattery-nominalcapacity',
 		permission: 'read_battery',
 	});
-	const { capacity, source, availableCapacities } = capacitySignalSchema.parse(
-		signal.attributes.body ?? {},
-	);
+	const body = signal.attributes.body ?? {};
+	if (isUnknownCapacity(body))
+		client.hints.add({ subject: vehicleId, text: unknownCapacityHint });
+	const { capacity, source, availableCapacities } = capacitySignalSchema.parse(body);
 	const simplified = {
 		capacity: capacity ?? null,
 		unit: 'kWh',

@@ -53,7 +53,7 @@ export const vehicleDocumentSchema = z.preprocess(
 );
 
 /**
- * The body of the signal tractionbattery-nominalcapacity. A field in an unknown form counts as
+ * The body of the signal tractionbattery-nominalcapacity. A field in an unknown format counts as
  * missing. See docs/contributing/smartcar-api.md#battery-capacity.
  */
 export const capacitySignalSchema = z.object({

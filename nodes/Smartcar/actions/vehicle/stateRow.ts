@@ -94,6 +94,22 @@ const ROW_SIGNALS: RowSignal[] = [
 export const isRowSignal = (signal: Signal): boolean =>
 	ROW_SIGNALS.some(({ code }) => hasCode(signal, code));
 
+/** Whether a signal has a value, but none of the columns that it fills. */
+function hasUnknownFormat(
+	{ columns, isNull = ({ value }) => value === null }: RowSignal,
+	body: IDataObject,
+): boolean {
+	return !isNull(body) && Object.values(columns).every((readColumn) => readColumn(body) === null);
+}
+
+/** Whether a signal of the row was read, but its format is not known. */
+export function isUnknownRowSignal(signal: Signal): boolean {
+	const rowSignal = ROW_SIGNALS.find(({ code }) => hasCode(signal, code));
+	const { body } = signal.attributes;
+	if (rowSignal === undefined || !body || isFailed(signal)) return false;
+	return hasUnknownFormat(rowSignal, body);
+}
+
 const timeOf = (time: string | number | null | undefined): string | undefined =>
 	time ? toIsoTime(time) : undefined;
 
@@ -116,8 +132,8 @@ const latestOf = (times: Array<string | undefined>): string | undefined =>
 		.at(-1);
 
 /**
- * When the vehicle sent the latest of these values. When Smartcar read them counts only if the car
- * maker gives no time for any: that can be long after the car sent them.
+ * When the vehicle sent the latest of these values. When Smartcar read them counts only if the
+ * automaker gives no time for any: that can be long after the car sent them.
  */
 const reportTime = (signals: Signal[]): string | undefined =>
 	latestOf(signals.map(updateTime)) ??
@@ -142,19 +158,20 @@ export const STATE_PERMISSIONS = [
 function readSignal(
 	signals: Signal[],
 	isComplete: boolean,
-	{ code, columns, isNull = ({ value }) => value === null, isFromVehicle = () => true }: RowSignal,
+	rowSignal: RowSignal,
 ) {
+	const { code, columns, isFromVehicle = () => true } = rowSignal;
 	const copies = signals.filter((signal) => hasCode(signal, code));
 	const signal = copies.find(isReadable) ?? copies[0];
 	const body = signal && isReadable(signal) ? signal.attributes.body : undefined;
 	const values = Object.entries(columns).map(
 		([name, readColumn]) => [name, body ? readColumn(body) : null] as const,
 	);
-	const hasUnknownForm = body && !isNull(body) && values.every(([, value]) => value === null);
+	const isUnknown = body && hasUnknownFormat(rowSignal, body);
 	return {
 		code,
 		values,
-		isNotReadable: signal ? hasUnknownForm || isFailedThoughSupported(signal) : !isComplete,
+		isNotReadable: signal ? isUnknown || isFailedThoughSupported(signal) : !isComplete,
 		sent: signal && !isFailed(signal) && (!body || isFromVehicle(body)) ? [signal] : [],
 	};
 }

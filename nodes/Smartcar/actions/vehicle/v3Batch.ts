@@ -25,6 +25,7 @@ import {
 import type { SubResult } from './batchRequest';
 import { isFailedThoughSupported, notReadableCodes } from './notReadable';
 import { tireBodyOf, warnOfUncertainTireUnit, warnOfUnknownTirePressures } from './tireHints';
+import { withKnownFormat } from './unknownFormat';
 import { V3_BATCH_PATHS, type VehicleData } from './v3BatchPaths';
 
 type Summary = ReturnType<typeof simplifyVehicleSummary>;
@@ -201,9 +202,11 @@ export async function readBatchFromV3(
 	const knownConnection =
 		user.connection ?? (paths.includes('/permissions') ? await findConnection() : undefined);
 	const request = signalRequest(vehicleId, user.userId);
-	const { signals, isComplete, included, headers } = needsSignals(paths, knownConnection)
+	const response = needsSignals(paths, knownConnection)
 		? await requestSignals(client, request)
 		: { signals: [], isComplete: true, included: undefined, headers: {} };
+	const { isComplete, included, headers } = response;
+	const signals = response.signals.map(withKnownFormat);
 	if (paths.includes('/tires/pressure')) {
 		const body = tireBodyOf(signals);
 		warnOfUncertainTireUnit(client, vehicleId, body);
