@@ -5,6 +5,7 @@ import {
 	type TestEnvironmentOptions,
 } from '../../tools/testEnvironment/testEnvironment';
 import type { Workflow } from '../../tools/testEnvironment/workflow';
+import { DELIVERY_TIMEOUT_MS } from './deliveryTimeout';
 import { n8nUnderTest } from './n8nUnderTest';
 
 /**
@@ -20,5 +21,6 @@ export async function startTestEnvironment(
 		tarball: await findTarball(),
 		workflows,
 		...options,
+		simulator: { deliveryTimeoutMs: DELIVERY_TIMEOUT_MS, ...options.simulator },
 	});
 }

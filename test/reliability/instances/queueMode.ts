@@ -11,7 +11,8 @@ import {
 } from '../../../tools/testEnvironment/loadTestN8n';
 import { triggerWorkflow } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/workflow';
-import { DELIVERY_TIMEOUT_MS, N8N_ENV, type Undo, type WhileDown } from './regularMode';
+import { DELIVERY_TIMEOUT_MS } from '../../support/deliveryTimeout';
+import { N8N_ENV, type Undo, type WhileDown } from './regularMode';
 import { TargetWorkflow } from './targetWorkflow';
 
 /**

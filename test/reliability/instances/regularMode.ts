@@ -5,6 +5,7 @@ import { simulateFullDisk } from '../../../tools/process/fullDisk';
 import { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
 import { failingWorkflow, triggerWorkflow } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/workflow';
+import { DELIVERY_TIMEOUT_MS } from '../../support/deliveryTimeout';
 import { TargetWorkflow } from './targetWorkflow';
 import { INSPECTOR_ENV, usedHeap } from './usedHeap';
 
@@ -16,12 +17,6 @@ export const CONCURRENCY_LIMIT = 10;
  * arrive long after its event and after a restart.
  */
 const REMEMBERED_EVENTS = 12_000;
-
-/**
- * How long the simulator waits for a response. Longer than Smartcar's 15 s, so that a slow machine
- * causes no retries.
- */
-export const DELIVERY_TIMEOUT_MS = 60_000;
 
 export const N8N_ENV = {
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
