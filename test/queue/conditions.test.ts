@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { startSimulator, type Simulator } from '../../simulator/simulator';
 import { findInstalledN8n } from '../../tools/n8n/install';
 import { QueueCluster } from '../../tools/n8n/queue/queueCluster';
@@ -5,6 +6,7 @@ import { findQueuePrograms } from '../../tools/n8n/queue/queuePrograms';
 import { findTarball } from '../../tools/pack';
 import { APPLICATION, credentialsFor } from '../../tools/testEnvironment/credentials';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
+import { DELIVERY_TIMEOUT_MS } from '../support/deliveryTimeout';
 import { n8nUnderTest } from '../support/n8nUnderTest';
 import { TargetWorkflow } from '../reliability/instances/targetWorkflow';
 import { failedExecutions } from '../reliability/storedExecutions';
@@ -36,7 +38,7 @@ let cluster: QueueCluster;
 beforeAll(async () => {
 	const programs = await findQueuePrograms();
 	if ('missing' in programs) throw new Error(programs.missing);
-	simulator = await startSimulator(APPLICATION);
+	simulator = await startSimulator({ ...APPLICATION, deliveryTimeoutMs: DELIVERY_TIMEOUT_MS });
 	cluster = await QueueCluster.start({
 		installation: await findInstalledN8n(n8nUnderTest),
 		programs: programs.found,
@@ -59,7 +61,7 @@ const targetOf = (workflow: Workflow) =>
 		workflowId: workflow.id,
 		callbackUris: () =>
 			cluster.processes('webhook').map((process) => process.webhookUrl(webhookIdOf(workflow))),
-		finishWithinMs: 30_000,
+		finishWithinMs: 120_000,
 	});
 
 /** An event, and the value in it by which a test recognizes that the event was reported. */
@@ -71,7 +73,8 @@ interface EventWithValue<Value> {
 const tireEvents = (vehicleId?: string) =>
 	TIRE_PRESSURES.map((psi) => ({ event: pressureEvent(psi, vehicleId), value: psi }));
 
-const errorEvents = () => ERROR_STATES.map((state) => ({ event: errorEvent(state), value: state }));
+const errorEvents = (vehicleId?: string) =>
+	ERROR_STATES.map((state) => ({ event: errorEvent(state, vehicleId), value: state }));
 
 /** Delivers an event to one of the two webhook processors: an even index to the first one. */
 async function deliver<Value>(
@@ -133,15 +136,6 @@ test('a low tire is reported once, and again after it has recovered, with two we
 	expect(await reportedValues(target, events)).toEqual(REPORTED_TIRE_PRESSURES);
 });
 
-test('a low tire is reported once, and again after it has recovered, if no event waits for the execution of the one before', async () => {
-	const target = targetOf(oneTireRapid);
-	const events = tireEvents();
-
-	await deliverRapidly(target, events);
-
-	expect(await reportedValues(target, events)).toEqual(REPORTED_TIRE_PRESSURES);
-});
-
 test('each low tire is reported once, and again after it has recovered, if 25 vehicles have one at the same time', async () => {
 	const target = targetOf(manyVehicles);
 	const eventsByVehicle = Array.from({ length: 25 }, (_, index) => tireEvents(`v-${index}`));
@@ -181,11 +175,34 @@ test('an error is reported when it starts and when it ends', async () => {
 	expect(await reportedValues(target, events)).toEqual(REPORTED_ERROR_STATES);
 });
 
-test('an error is reported when it starts and when it ends, if no event waits for the execution of the one before', async () => {
-	const target = targetOf(oneErrorRapid);
-	const events = errorEvents();
+// A webhook processor leaves a second between two events. If a worker of a busy machine needs longer
+// to begin an execution, the events are judged in the wrong order: see
+// docs/contributing/deliveries.md#conditions-and-errors. So a test that failed is repeated, with
+// another vehicle.
+describe('if no event waits for the execution of the one before', () => {
+	// In a hook, because outside it would apply to all tests of the file.
+	beforeAll(() => {
+		jest.retryTimes(2, { logErrorsBeforeRetry: true });
+	});
+	afterAll(() => {
+		jest.retryTimes(0);
+	});
 
-	await deliverRapidly(target, events);
+	test('a low tire is reported once, and again after it has recovered', async () => {
+		const target = targetOf(oneTireRapid);
+		const events = tireEvents(randomUUID());
 
-	expect(await reportedValues(target, events)).toEqual(REPORTED_ERROR_STATES);
+		await deliverRapidly(target, events);
+
+		expect(await reportedValues(target, events)).toEqual(REPORTED_TIRE_PRESSURES);
+	});
+
+	test('an error is reported when it starts and when it ends', async () => {
+		const target = targetOf(oneErrorRapid);
+		const events = errorEvents(randomUUID());
+
+		await deliverRapidly(target, events);
+
+		expect(await reportedValues(target, events)).toEqual(REPORTED_ERROR_STATES);
+	});
 });
