@@ -86,5 +86,6 @@ describe('planned faults', () => {
 		await expect(sendRequest(url, { token })).rejects.toThrow('fetch failed');
 		expect((await sendRequest(url, { token })).status).toBe(200);
 		expect(requests.map(({ status }) => status)).toEqual([200, 200, null, 200]);
+		expect(requests.map(({ concurrentRequests }) => concurrentRequests)).toEqual([1, 1, 1, 1]);
 	});
 });
