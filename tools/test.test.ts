@@ -25,11 +25,11 @@ test.each([
 	['fails if a test fails', 'fails', 1, '1 passed, 1 failed'],
 ])('npm test %s', async (_outcome, fixture, exitCode, totals) => {
 	const testMatch = `<rootDir>/tools/fixtures/${fixture}.cjs`;
-	const { code, lines } = await runProcess(
+	const { code, stdout } = await runProcess(
 		process.execPath,
 		['--import', 'tsx', 'tools/test.ts', 'tools', '--testMatch', testMatch],
 		{ cwd: path.dirname(__dirname), env: { PATH: process.env.PATH } },
 	);
-	expect(lines.at(-1)).toBe(totals);
+	expect(stdout.split('\n').at(-1)).toBe(totals);
 	expect(code).toBe(exitCode);
 });

@@ -40,7 +40,7 @@ const waitsForOwner = chainOfNodes('smartcarWaits001', [
 ]);
 const takesSeconds = chainOfNodes('smartcarSlow0001', [
 	acknowledgingTrigger('smartcarSlow0001'),
-	{ ...waitNode, parameters: { amount: 3, unit: 'seconds' } },
+	{ ...waitNode, parameters: { amount: 10, unit: 'seconds' } },
 ]);
 /** A test adds `waitNode` to it after it was published. */
 const waitsForOwnerLater = triggerWorkflow('smartcarWaits002', {
@@ -85,18 +85,29 @@ test('an event is answered 500 when the workflow fails, is executed again when r
 test('an event whose sender hangs up before the workflow has finished is executed once', async () => {
 	const { n8n, rest, simulator } = environment;
 	const [request] = simulator.createSignedRequests([newEvent(simulator)]);
-	const post = async (timeoutMs: number) =>
+	const post = async (signal: AbortSignal) =>
 		await fetch(n8n.webhookUrl(webhookIdOf(takesSeconds)), {
 			method: 'POST',
 			...request,
-			signal: AbortSignal.timeout(timeoutMs),
+			signal,
 		});
+	const filter = { workflowId: takesSeconds.id };
+	const hangUp = new AbortController();
+	const hangUpOnceExecuting = async () => {
+		const isExecuting = async () => (await rest.listExecutions(filter)).length > 0;
+		await pWaitFor(isExecuting, { interval: 100, timeout: 60_000 });
+		hangUp.abort();
+	};
 
-	await expect(post(1_000)).rejects.toThrow('timeout');
-	await expect(post(500)).rejects.toThrow('timeout');
-	expect(await (await post(60_000)).json()).toMatchObject({ status: 'duplicate' });
+	await Promise.all([
+		expect(post(hangUp.signal)).rejects.toThrow('aborted'),
+		hangUpOnceExecuting(),
+	]);
+	await expect(post(AbortSignal.timeout(500))).rejects.toThrow('timeout');
+	const response = await post(AbortSignal.timeout(60_000));
+	expect(await response.json()).toMatchObject({ status: 'duplicate' });
 
-	const executions = await rest.listExecutions({ workflowId: takesSeconds.id });
+	const executions = await waitForExecutions(rest, filter, 1);
 	expect(executions.map(({ status }) => status)).toEqual(['success']);
 });
 

@@ -119,13 +119,13 @@ test('stop kills a command that ignores SIGTERM', async () => {
 });
 
 test('processes that the command started end with it', async () => {
-	// The command ends a second after the process that it started has printed its ID.
-	const parent = `const { stdout } = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { stdio: ['ignore', 'pipe', 'inherit'] });
-		stdout.once('data', (pid) => { process.stdout.write(pid); setTimeout(() => process.exit(0), 1000); });`;
+	// Not `inherit`: `exited` would wait for the output of the process that the command started.
+	const parent = `const { stdout } = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { stdio: ['ignore', 'pipe', 'ignore'] });
+		stdout.once('data', (pid) => process.stdout.write(pid));`;
 	const child = new SupervisedProcess(process.execPath, ['-e', parent], here);
 	const grandchild = Number(await firstLine(child));
 	expect(isRunning(grandchild)).toBe(true);
-	expect(await child.exited).toMatchObject({ code: 0 });
+	expect(await child.stop(10_000)).toMatchObject({ signal: 'SIGTERM' });
 	await pWaitFor(() => !isRunning(grandchild), { interval: 20, timeout: 5_000 });
 });
 
