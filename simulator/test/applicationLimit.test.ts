@@ -46,7 +46,7 @@ describe('rate limit of the application', () => {
 		await sendUntilRejected(async () => await sendRequest(management, { token }));
 		// Without the time scale this would take 30 seconds.
 		await pWaitFor(async () => (await sendRequest(management, { token })).status === 200, {
-			timeout: 4_000,
+			timeout: 20_000,
 			interval: 20,
 		});
 		await pWaitFor(() => requests.every(({ status }) => status !== null), { timeout: 5_000 });

@@ -13,7 +13,8 @@ import { webhookIdOf, withWait, type Workflow } from '../../tools/testEnvironmen
 import { deliverOnce } from './triggerEvents';
 
 const TRIGGER = 'Smartcar Trigger';
-const TIMEOUT_MS = 60_000;
+/** As long as `waitForExecutions` waits. */
+const TIMEOUT_MS = 300_000;
 
 /** The messages that an owner can get. */
 type Message = 'welcome' | 'request' | 'allClear';
@@ -153,7 +154,7 @@ export class OwnerExamples {
 	/** Waits until no execution of *Ask the owner to reconnect* is running or waiting. */
 	async waitUntilIdle(): Promise<void> {
 		const { id: workflowId } = this.workflows.reconnection;
-		await waitForExecutions(this.environment.rest, { workflowId }, 1, TIMEOUT_MS);
+		await waitForExecutions(this.environment.rest, { workflowId }, 1);
 	}
 
 	/** The messages of this kind to the address, in all executions that have finished. */

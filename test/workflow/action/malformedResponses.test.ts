@@ -190,7 +190,7 @@ test('a connection that is closed every time is an error', async () => {
 		failure: { cause: 'temporarily-unavailable' },
 	});
 	expect(service.simulator().faults.pending).toBe(0);
-}, 20_000);
+});
 
 describe('a request that is not idempotent', () => {
 	const create = () => ({

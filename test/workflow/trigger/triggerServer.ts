@@ -192,7 +192,7 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 			);
 		},
 		waitFor: async (condition: () => boolean) =>
-			await pWaitFor(condition, { interval: 10, timeout: 4_000 }),
+			await pWaitFor(condition, { interval: 10, timeout: 20_000 }),
 		/** The number of requests so far, with and without a response. */
 		received: () => receivedRequests,
 		/** Sends a request without a signature. */

@@ -706,7 +706,7 @@ describe('failures of the store', () => {
 			}),
 		).toEqual(['a']);
 		expect(await confirmedIds(deduplicator, request(['a', 'b'], record))).toEqual(['b']);
-	}, 2_000);
+	});
 
 	test('include a call that takes more than ten seconds, which is not made again', async () => {
 		const onFailure = jest.fn();

@@ -81,7 +81,7 @@ test('each crossing is emitted once, in any series, over any number of restarts'
 		}),
 		{ numRuns: 100 },
 	);
-}, 30_000);
+});
 
 test('late events of a vehicle that has been seen change nothing', async () => {
 	const firstOfEach = VEHICLES.map((vehicle): Step => ({ what: 'event', vehicle, value: 25 }));
@@ -95,7 +95,7 @@ test('late events of a vehicle that has been seen change nothing', async () => {
 		}),
 		{ numRuns: 100 },
 	);
-}, 30_000);
+});
 
 /**
  * The number of events before the first late one that n8n cannot recognize: it knows no other event
@@ -129,7 +129,7 @@ test('late events change nothing, until one is the first of its vehicle after a 
 		}),
 		{ numRuns: 200 },
 	);
-}, 30_000);
+});
 
 test('no crossing is missed while the store fails now and then', async () => {
 	const steps = fc.array(
@@ -145,7 +145,7 @@ test('no crossing is missed while the store fails now and then', async () => {
 		}),
 		{ numRuns: 100 },
 	);
-}, 30_000);
+});
 
 test('nothing is missed, and nothing is repeated before the store fails', async () => {
 	const steps = fc.array(
@@ -161,7 +161,7 @@ test('nothing is missed, and nothing is repeated before the store fails', async 
 		}),
 		{ numRuns: 100 },
 	);
-}, 30_000);
+});
 
 describe('with Acknowledge: When the Workflow Finishes', () => {
 	interface Delivery<Value = number> {
