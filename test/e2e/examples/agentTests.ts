@@ -88,9 +88,11 @@ export function agentTests(runner: () => ExampleRunner, model: () => SimulatedCh
 		expect(reply?.output).toMatch(/'Vehicle' must be an ID .* as returned by Vehicle: Get Many/);
 	});
 
-	test('the model gets the message, both tools with their required fields, and the API key', () => {
-		// The first request of the first test.
-		const [first] = model().requests;
+	test('the model gets the message, both tools with their required fields, and the API key', async () => {
+		const earlier = model().requests.length;
+		await runner().chat(await readExample(AGENT_CHAT), 'Chat', 'How are my cars?');
+
+		const first = model().requests[earlier];
 		expect(first?.authorization).toBe('Bearer test-key');
 		expect(first?.messages.at(-1)).toMatchObject({ role: 'user', content: 'How are my cars?' });
 		const requiredFields = first?.tools.map(({ function: { name, parameters } }) => [

@@ -58,13 +58,11 @@ test('reads signals with the vehicle ID and the user ID of a connection', async 
 });
 
 test('shows a hint for a vehicle that was never subscribed', async () => {
-	connectedTesla().vehicle.everSubscribed = false;
-	const { json, hints } = await service.run({
-		resource: 'signal',
-		operation: 'getMany',
-		...vehicleAndUser(),
-	});
-	connectedTesla().vehicle.everSubscribed = true;
+	const { vehicle } = connectedTesla();
+	vehicle.everSubscribed = false;
+	const { json, hints } = await service
+		.run({ resource: 'signal', operation: 'getMany', ...vehicleAndUser() })
+		.finally(() => (vehicle.everSubscribed = true));
 	expect(json).toEqual([]);
 	expect(hints).toHaveLength(1);
 });
