@@ -60,7 +60,8 @@ testOnLinux(
 		const checks = await diskFullScenario(n8n.acknowledgesWhenStored, {
 			fillDisk,
 			whileDown,
-			events: 300,
+			// The disk fills up after 100. The oldest n8n takes four times as long, as below.
+			events: isNewest ? 300 : 200,
 			concurrencyLimit: CONCURRENCY_LIMIT,
 			seed,
 		});
