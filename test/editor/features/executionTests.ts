@@ -27,7 +27,8 @@ export function executionTests(session: () => EditorSession): void {
 				triggers: ['wheel-tires'],
 				signals: ['wheel-tires'],
 			});
-			await deliveries.deliver(event, { callbackUri, retry: false });
+			const { attempts } = await deliveries.deliver(event, { callbackUri, retry: false });
+			expect(attempts).toMatchObject([{ status: 200 }]);
 			const executions = await waitForExecutions(
 				rest,
 				{ workflowId: alert.id, mode: 'webhook' },
