@@ -1,6 +1,6 @@
 import type { Fleet } from '../fleet/fleet';
 import type { VehicleMode } from '../fleet/types';
-import type { GrantedAccess } from './grants';
+import type { GrantedAccess } from './tokens';
 
 /** What the application asks an owner for. */
 interface ConsentRequest {

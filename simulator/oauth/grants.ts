@@ -1,13 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { OAuthError } from './oauthError';
-import { type Tokens, VEHICLE_TOKEN_LIFETIME_MS } from './tokens';
-
-/** What an owner granted: these permissions for these vehicles. */
-export interface GrantedAccess {
-	userId: string;
-	vehicleIds: string[];
-	scopes: string[];
-}
+import { type GrantedAccess, type Tokens, VEHICLE_TOKEN_LIFETIME_MS } from './tokens';
 
 /** Response of the token endpoint. */
 interface TokenPair {

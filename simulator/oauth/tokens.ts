@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, forbiddenError } from '../errors/apiError';
-import type { GrantedAccess } from './grants';
 
 export const APPLICATION_TOKEN_LIFETIME_MS = 3_600_000;
 /** Lifetime of the access tokens that vehicle owners grant with OAuth2. */
 export const VEHICLE_TOKEN_LIFETIME_MS = 2 * 3_600_000;
+
+/** What an owner granted: these permissions for these vehicles. */
+export interface GrantedAccess {
+	userId: string;
+	vehicleIds: string[];
+	scopes: string[];
+}
 
 /** Whom an access token stands for: the application, or a user with some of the vehicles. */
 type Caller = { kind: 'application' } | ({ kind: 'vehicle' } & GrantedAccess);
