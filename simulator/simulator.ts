@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { createApp } from './app';
 import { CommandRunner } from './commands/commandRunner';
 import { PlannedCommands } from './commands/plannedCommands';
 import { Deliveries } from './deliveries/deliveries';
@@ -13,7 +14,6 @@ import { ConsentScreen } from './oauth/consentScreen';
 import { Grants } from './oauth/grants';
 import { Tokens } from './oauth/tokens';
 import { withDefaults, type SimulatorOptions } from './options';
-import { createApp } from './server/app';
 import { type Hosts, hostUrls } from './server/hosts';
 import { RequestLog, type RequestLogEntry } from './server/requestLog';
 import { EventPublisher } from './webhooks/eventPublisher';
