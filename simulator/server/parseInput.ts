@@ -50,6 +50,16 @@ export function parseInput<T extends z.ZodTypeAny>(
 	);
 }
 
+const idPath = z.object({ id: uuidParameter });
+
+/**
+ * The path parameter `:id` of a request.
+ * @throws ApiError 400 VALIDATION if it is not a UUID
+ */
+export function idParameter(request: FastifyRequest): string {
+	return parseInput(idPath, request.params, null).id;
+}
+
 /**
  * The user in the `sc-user-id` header; undefined without it. See
  * docs/contributing/smartcar-api.md#user-id.

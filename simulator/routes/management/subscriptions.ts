@@ -5,7 +5,7 @@ import type { Fleet } from '../../fleet/fleet';
 import type { Subscription } from '../../fleet/types';
 import type { ServiceContext } from '../../server/serviceContext';
 import { paginateNewestFirst } from '../../server/paging';
-import { pageParameters, parseInput, uuidParameter } from '../../server/parseInput';
+import { idParameter, pageParameters, parseInput, uuidParameter } from '../../server/parseInput';
 import { subscriptionResource, vehicleOfSubscription } from './resources';
 
 const listQuery = z
@@ -28,8 +28,6 @@ const creationBody = z.object({
 	}),
 });
 
-const idPath = z.object({ id: uuidParameter });
-
 /**
  * List, get, create and delete subscriptions.
  * See docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
@@ -46,7 +44,7 @@ export function subscriptionRoutes(host: FastifyInstance, context: ServiceContex
 	});
 
 	host.get('/subscriptions/:id', async (request) => {
-		const { id } = parseInput(idPath, request.params, null);
+		const id = idParameter(request);
 		const subscription = fleet.subscriptions.find((entry) => entry.id === id);
 		if (subscription === undefined) throw notFoundError('subscription', id);
 		return { data: toResource(subscription) };
@@ -59,7 +57,7 @@ export function subscriptionRoutes(host: FastifyInstance, context: ServiceContex
 	});
 
 	host.delete('/subscriptions/:id', async (request, reply) => {
-		subscriptions.remove(parseInput(idPath, request.params, null).id);
+		subscriptions.remove(idParameter(request));
 		return await reply.code(204).send();
 	});
 }

@@ -1,12 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { ApiError, forbiddenError } from '../../errors/apiError';
 import type { Fleet } from '../../fleet/fleet';
 import type { ControlPermission } from '../../fleet/permissions';
 import type { Connection, Vehicle } from '../../fleet/types';
-import { parseInput, userIdHeader, uuidParameter } from '../../server/parseInput';
-
-const vehiclePath = z.object({ id: uuidParameter });
+import { idParameter, userIdHeader } from '../../server/parseInput';
 
 /** The vehicle of a request, and its connection to the user in `sc-user-id`. */
 interface ConnectedVehicle {
@@ -34,7 +31,7 @@ export function requireVehicle(id: string, fleet: Fleet): Vehicle {
  * an unknown vehicle, 403 for a user who is not connected to it
  */
 export function requireConnectedVehicle(request: FastifyRequest, fleet: Fleet): ConnectedVehicle {
-	const { id } = parseInput(vehiclePath, request.params, null);
+	const id = idParameter(request);
 	const userId = userIdHeader(request);
 	if (userId === undefined) {
 		throw new ApiError('VALIDATION', 'MISSING_PARAMETER', { description: 'missing userId' });

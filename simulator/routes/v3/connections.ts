@@ -5,7 +5,7 @@ import type { Connection } from '../../fleet/types';
 import type { JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/serviceContext';
 import { paginateNewestFirst } from '../../server/paging';
-import { pageParameters, parseInput, uuidParameter } from '../../server/parseInput';
+import { idParameter, pageParameters, parseInput, uuidParameter } from '../../server/parseInput';
 import { vehicleSummary } from '../management/resources';
 
 const listQuery = z
@@ -17,8 +17,6 @@ const listQuery = z
 		...pageParameters(10),
 	})
 	.strict();
-
-const idPath = z.object({ id: uuidParameter });
 
 /**
  * List, get and delete connections, and delete users. See
@@ -44,19 +42,16 @@ export function connectionRoutes(host: FastifyInstance, context: ServiceContext)
 	});
 
 	host.get('/connections/:id', async (request) => ({
-		data: connectionResource(
-			requireConnection(parseInput(idPath, request.params, null).id),
-			context,
-		),
+		data: connectionResource(requireConnection(idParameter(request)), context),
 	}));
 
 	host.delete('/connections/:id', async (request, reply) => {
-		fleet.disconnect([requireConnection(parseInput(idPath, request.params, null).id)]);
+		fleet.disconnect([requireConnection(idParameter(request))]);
 		return await reply.code(204).send();
 	});
 
 	host.delete('/users/:id', async (request, reply) => {
-		const { id } = parseInput(idPath, request.params, null);
+		const id = idParameter(request);
 		const index = fleet.users.findIndex((user) => user.id === id);
 		if (index < 0) throw notFoundError('user', id);
 		fleet.disconnect(fleet.connections.filter(({ userId }) => userId === id));

@@ -4,7 +4,7 @@ import { ApiError, forbiddenError } from '../../errors/apiError';
 import type { Connection, Vehicle } from '../../fleet/types';
 import type { JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/serviceContext';
-import { parseInput, uuidParameter } from '../../server/parseInput';
+import { idParameter } from '../../server/parseInput';
 import { checkThrottle } from '../../server/vehicleChecks';
 import { readSignal, type SignalReading } from '../../signals/readSignal';
 import { signalCatalog } from '../../signals/signalCatalog';
@@ -12,7 +12,6 @@ import { signalStatus } from '../../signals/signalStatus';
 import { vehicleSummary } from '../management/resources';
 import { requireConnectedVehicle, requireVehicle } from './connectedVehicle';
 
-const vehiclePath = z.object({ id: uuidParameter });
 const signalPath = z.object({ code: z.string() });
 
 /** How long after the retrieval of a signal the service stores it. */
@@ -25,7 +24,7 @@ export function signalRoutes(host: FastifyInstance, context: ServiceContext): vo
 	const { fleet, hosts } = context;
 
 	host.get('/vehicles/:id', async (request) => {
-		const vehicle = requireVehicle(parseInput(vehiclePath, request.params, null).id, fleet);
+		const vehicle = requireVehicle(idParameter(request), fleet);
 		// The status of the service for a vehicle that was disconnected is not documented.
 		if (fleet.connectionsOf(vehicle).length === 0)
 			throw forbiddenError('No user is connected to the vehicle.');
