@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { installV2Errors } from '../errors/errorHandlers';
 import { ApiError } from '../errors/apiError';
+import { basicCredentials } from '../oauth/basicCredentials';
 import type { ServiceContext } from '../server/serviceContext';
 
 /**
@@ -12,12 +13,10 @@ export function legacyManagementRoutes(
 	host: FastifyInstance,
 	{ settings, fleet }: ServiceContext,
 ): void {
-	const credentials = Buffer.from(`default:${settings.applicationManagementToken}`).toString(
-		'base64',
-	);
 	installV2Errors(host);
 	host.addHook('preHandler', async (request) => {
-		if (request.headers.authorization !== `Basic ${credentials}`)
+		const { name, password } = basicCredentials(request) ?? {};
+		if (name !== 'default' || password !== settings.applicationManagementToken)
 			throw new ApiError('AUTHENTICATION', null);
 	});
 
