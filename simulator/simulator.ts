@@ -20,7 +20,8 @@ import { EventPublisher } from './webhooks/eventPublisher';
 import { Subscriptions } from './webhooks/subscriptions';
 import { Webhooks } from './webhooks/webhooks';
 
-// Code outside of this folder imports only this file, json.ts and random.ts.
+// Code outside of this folder imports only this file, json.ts and random.ts, and tests also
+// test/support/receiver.ts.
 export type { DeliverOptions, DeliveryAttempt } from './deliveries/deliveries';
 export { describeAttempt } from './deliveries/describeAttempt';
 export type { SignedRequest } from './deliveries/signedRequests';
