@@ -28,6 +28,7 @@ export type { SignedRequest } from './deliveries/signedRequests';
 export type { TestCallback } from './eventPage/eventPage';
 export { changeableSignals, type NamedChange, namedChanges } from './eventPage/namedChanges';
 export type { Fault } from './faults/faults';
+export { batteryOf } from './fleet/batteryOf';
 export { allPermissions } from './fleet/permissions';
 export { type Vehicle, type Webhook, weekdays } from './fleet/types';
 export type { RequestLogEntry } from './server/requestLog';

@@ -1,5 +1,6 @@
 import { Random } from '../random';
 import { signalSnapshot } from '../signals/readSignal';
+import { batteryOf } from './batteryOf';
 import { FLEET_EPOCH_MS, makeVehicle } from './makeVehicle';
 import { allPermissions } from './permissions';
 import { simulateTick } from './simulateTick';
@@ -166,8 +167,7 @@ export class Fleet {
 	 * available
 	 */
 	selectCapacity(vehicle: Vehicle, nominal: number): void {
-		const battery = vehicle.battery;
-		if (battery === null) throw new RangeError(`vehicle ${vehicle.id} has no traction battery`);
+		const battery = batteryOf(vehicle);
 		if (!battery.capacity.available.some(({ capacity }) => capacity === nominal)) {
 			throw new RangeError(`${nominal} kWh is not one of the available capacities`);
 		}
@@ -181,8 +181,7 @@ export class Fleet {
 	 * @throws RangeError for a vehicle without a traction battery
 	 */
 	addChargeSchedule(vehicle: Vehicle, schedule: Omit<ChargeSchedule, 'id'>): ChargeSchedule {
-		const { battery } = vehicle;
-		if (battery === null) throw new RangeError(`vehicle ${vehicle.id} has no traction battery`);
+		const battery = batteryOf(vehicle);
 		this.scheduleCount++;
 		const added = { id: `sched_${String(this.scheduleCount).padStart(6, '0')}`, ...schedule };
 		this.change(vehicle, () => battery.chargeSchedules.push(added));

@@ -1,7 +1,7 @@
+import { batteryOf } from '../fleet/batteryOf';
 import type { Vehicle } from '../fleet/types';
 import type { Simulator } from '../simulator';
 import {
-	batteryOf,
 	entryAt,
 	type HttpResponse,
 	sendRequest,

@@ -1,8 +1,8 @@
 import pWaitFor from 'p-wait-for';
+import { batteryOf } from '../fleet/batteryOf';
 import type { Vehicle } from '../fleet/types';
 import type { Simulator } from '../simulator';
 import {
-	batteryOf,
 	BMW,
 	entryAt,
 	type HttpResponse,

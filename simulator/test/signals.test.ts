@@ -1,9 +1,10 @@
+import { batteryOf } from '../fleet/batteryOf';
 import { Fleet } from '../fleet/fleet';
 import { allPermissions } from '../fleet/permissions';
 import type { Vehicle } from '../fleet/types';
 import { readSignal } from '../signals/readSignal';
 import { signalCatalog, signalDefinition } from '../signals/signalCatalog';
-import { batteryOf, BMW, entryAt, TESLA } from './support/testSimulator';
+import { BMW, entryAt, TESLA } from './support/testSimulator';
 
 const read = (vehicle: Vehicle, code: string) => {
 	const { body, error } = readSignal(signalDefinition(code), vehicle, allPermissions);

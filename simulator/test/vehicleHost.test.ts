@@ -1,3 +1,4 @@
+import { batteryOf } from '../fleet/batteryOf';
 import {
 	BMW,
 	entryAt,
@@ -171,8 +172,8 @@ describe('vehicles and signals', () => {
 		const { hosts, tokens, fleet, webhooks } = await startTestSimulator();
 		webhooks.create({ name: 'all', callbackUri: 'https://n8n.example/all', autoSubscribe: true });
 		const vehicle = entryAt(fleet.vehicles, 0);
-		if (vehicle.battery === null) throw new Error('the first vehicle is not electric');
-		vehicle.battery.isCharging = false;
+		const battery = batteryOf(vehicle);
+		battery.isCharging = false;
 		const token = tokens.issueForApplication();
 		const url = `${hosts.signalsUrl}/vehicles/${vehicle.id}/signals`;
 		const owner = { token, headers: { 'sc-user-id': entryAt(fleet.users, 0).id } };
@@ -186,7 +187,7 @@ describe('vehicles and signals', () => {
 					name: 'StateOfCharge',
 					group: 'TractionBattery',
 					status: { value: 'SUCCESS' },
-					body: { value: vehicle.battery.percent, unit: 'percent' },
+					body: { value: battery.percent, unit: 'percent' },
 				}),
 				signal(
 					'charge-wattage',
@@ -195,7 +196,7 @@ describe('vehicles and signals', () => {
 							value: 'ERROR',
 							error: expect.objectContaining({ type: 'VEHICLE_STATE', code: 'NOT_CHARGING' }),
 						},
-						body: { value: vehicle.battery.wattage, unit: 'watts' },
+						body: { value: battery.wattage, unit: 'watts' },
 					}),
 				),
 			]),

@@ -1,5 +1,5 @@
 import { allPermissions } from '../../fleet/permissions';
-import type { TractionBattery, Vehicle } from '../../fleet/types';
+import type { Vehicle } from '../../fleet/types';
 import type { SimulatorOptions } from '../../options';
 import { type Simulator, startSimulator } from '../../simulator';
 
@@ -89,10 +89,4 @@ export function entryAt<T>(list: readonly T[], index: number): T {
 export function vehicleToken({ fleet, tokens }: Simulator, vehicle: Vehicle): string {
 	const { userId } = entryAt(fleet.connectionsOf(vehicle), 0);
 	return tokens.issueForOwner({ userId, vehicleIds: [vehicle.id], scopes: [...allPermissions] });
-}
-
-/** The traction battery of a vehicle. Throws when it has none. */
-export function batteryOf({ battery, id }: Vehicle): TractionBattery {
-	if (battery === null) throw new Error(`vehicle ${id} has no traction battery`);
-	return battery;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Vehicle } from '../../../simulator/simulator';
+import { batteryOf, type Vehicle } from '../../../simulator/simulator';
 import { nodeOutput } from '../../../tools/n8n/runData';
 import { BATTERY_REPORT, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
 import { vehicleName, type ExampleRunner } from '../../support/exampleRunner';
@@ -24,8 +24,8 @@ function parseRows(html: string): Map<string, string[]> {
 }
 
 /** The expected cells of a vehicle, without the first (name) and the last (note). */
-function expectedCells({ battery, odometerKm }: Vehicle): string[] {
-	if (battery === null) throw new Error('The vehicle has no battery');
+function expectedCells(vehicle: Vehicle): string[] {
+	const battery = batteryOf(vehicle);
 	const range = Math.round((battery.fullRangeKm * battery.percent) / 100);
 	const fullRange = Math.round((range / battery.percent) * 100);
 	const selfTest = 'OK';
@@ -34,7 +34,7 @@ function expectedCells({ battery, odometerKm }: Vehicle): string[] {
 		battery.percent,
 		range,
 		fullRange,
-		odometerKm,
+		vehicle.odometerKm,
 		selfTest,
 	].map(String);
 }

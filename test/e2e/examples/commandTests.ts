@@ -1,3 +1,4 @@
+import { batteryOf } from '../../../simulator/simulator';
 import { nodeOutput } from '../../../tools/n8n/runData';
 import { CHARGE_WHEN_CHEAP, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
 import { withEditedField } from '../../../tools/testEnvironment/workflow';
@@ -7,14 +8,14 @@ const SETTINGS_NODE = 'Set the Car and the Price';
 
 export function commandTests(runner: () => ExampleRunner): void {
 	test('the car charges while the price is low and stops when it is high, and a message says if it is not plugged in', async () => {
-		const { id, battery } = runner().vehicleByModel('Model 3');
-		if (battery === null) throw new Error('The vehicle has no battery');
+		const vehicle = runner().vehicleByModel('Model 3');
+		const battery = batteryOf(vehicle);
 		Object.assign(battery, { isPluggedIn: true, isCharging: false, percent: 40 });
 		const example = withEditedField(
 			await readExample(CHARGE_WHEN_CHEAP),
 			SETTINGS_NODE,
 			'vehicleId',
-			id,
+			vehicle.id,
 		);
 		const runAt = async (price: string) => {
 			const workflow = withEditedField(example, SETTINGS_NODE, 'pricePerKwh', price);

@@ -1,4 +1,4 @@
-import type { Vehicle } from '../../../simulator/simulator';
+import { batteryOf, type Vehicle } from '../../../simulator/simulator';
 import {
 	BATTERY_LOW,
 	CAR_LEFT_AREA,
@@ -17,11 +17,6 @@ const FAR_AWAY = { latitude: 48.137, longitude: 11.575 };
 export function conditionTests(runner: () => ExampleRunner): void {
 	/** Messages have makes as people write them, such as Tesla for TESLA. */
 	const nameOf = ({ year, model }: Vehicle) => `${year} Tesla ${model}`;
-
-	function batteryOf({ battery }: Vehicle) {
-		if (battery === null) throw new Error('The vehicle has no battery');
-		return battery;
-	}
 
 	/**
 	 * Changes the vehicle step by step, delivers its signals after each step, and returns the

@@ -1,3 +1,4 @@
+import { batteryOf } from '../../../simulator/simulator';
 import {
 	FLEET_EVENTS,
 	MILEAGE_LOG,
@@ -13,10 +14,10 @@ export function tableTests(runner: () => ExampleRunner): void {
 		const { events } = runner().simulator;
 		const vehicle = runner().vehicleByModel('Enyaq');
 		const options = { triggers: [CHARGE], signals: [CHARGE, ODOMETER] };
-		if (vehicle.battery === null) throw new Error('The vehicle has no battery');
-		vehicle.battery.percent = 55;
+		const battery = batteryOf(vehicle);
+		battery.percent = 55;
 		const first = events.vehicleState(vehicle, options);
-		vehicle.battery.percent = 54;
+		battery.percent = 54;
 		const failed = { [ODOMETER]: { type: 'VEHICLE_STATE' as const, code: 'ASLEEP' } };
 		const second = events.vehicleState(vehicle, { ...options, failed });
 
