@@ -8,6 +8,7 @@ import {
 	readWorkflow,
 	type Workflow,
 } from '../../tools/testEnvironment/workflow';
+import { firstVehicle } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 import { CREDENTIALS_WITH_WHITE_SPACE, WRONG_CREDENTIALS } from './wrongCredentials';
 
@@ -77,8 +78,9 @@ test('an expired token is renewed once, and the execution succeeds', async () =>
 });
 
 test('a vehicle that is asleep goes to the error output, and the other vehicles are read', async () => {
-	const [asleep, ...awake] = environment.simulator.fleet.vehicles;
-	if (!asleep) throw new Error('The fleet is empty');
+	const { simulator } = environment;
+	const asleep = firstVehicle(simulator);
+	const awake = simulator.fleet.vehicles.slice(1);
 	asleep.reachability = 'asleep';
 
 	// Online again before the checks, so that a failed one does not affect the other tests.

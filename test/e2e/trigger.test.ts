@@ -4,7 +4,7 @@ import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironmen
 import { TRIGGER_NAME, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 import { eventFixture, VEHICLE_EVENT_FIXTURES } from '../fixtures/eventFixtures';
-import { newEvent } from '../support/simulatedFleet';
+import { firstVehicle, newEvent } from '../support/simulatedFleet';
 import { publishDraft } from '../support/publishDraft';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 import { deliverOnce, emittedItems } from '../support/triggerEvents';
@@ -150,9 +150,7 @@ test('vehicle errors go to the trigger at the error callback URI, other events t
 		autoSubscribe: true,
 	});
 	expect(await webhooks.verify(id)).toMatchObject({ verified: true });
-	const [vehicle] = fleet.vehicles;
-	if (vehicle === undefined) throw new Error('The fleet is empty');
-	fleet.change(vehicle, (car) => {
+	fleet.change(firstVehicle(simulator), (car) => {
 		car.reachability = 'unreachable';
 	});
 	await simulator.deliveries.idle();

@@ -10,8 +10,9 @@ import type { Workflow } from '../../tools/testEnvironment/workflow';
 import { ExampleRunner } from '../support/exampleRunner';
 import { expectedFleetRows } from '../support/fleetRows';
 import {
-	failNextSignalsRequest,
 	connectedVehicles,
+	failNextSignalsRequest,
+	firstVehicle,
 	subscribeFleet,
 } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
@@ -52,13 +53,12 @@ async function readRows(): Promise<unknown[]> {
 test('fleet sync into PostgreSQL: each vehicle that can be read has one row, and the next run updates the same rows', async () => {
 	const { simulator } = runner;
 	const vehicles = connectedVehicles(simulator);
-	const [failingVehicle, ...otherVehicles] = vehicles;
-	if (failingVehicle === undefined) throw new Error('The fleet is empty');
+	const failingVehicle = firstVehicle(simulator);
 	failNextSignalsRequest(simulator, failingVehicle);
 
 	const firstRun = await runner.execute(workflow, 'Every Night');
 
-	expect(await readRows()).toEqual(expectedFleetRows(otherVehicles));
+	expect(await readRows()).toEqual(expectedFleetRows(vehicles.slice(1)));
 	expect(nodeOutput(firstRun, 'Not Read')).toEqual([
 		expect.objectContaining({
 			vehicleId: failingVehicle.id,

@@ -67,13 +67,13 @@ export function fleetReportTests(runner: () => ExampleRunner): void {
 	});
 
 	test('the total of the odometers names the number of cars if not all are known', async () => {
-		const [unknown, ...others] = connectedVehicles(runner().simulator);
-		if (unknown === undefined) throw new Error('The fleet is empty');
+		const vehicles = connectedVehicles(runner().simulator);
+		const others = vehicles.slice(1);
 
-		const html = await reportWithoutOdometers([unknown]);
+		const html = await reportWithoutOdometers(vehicles.slice(0, 1));
 
 		const distance = others.reduce((sum, { odometerKm }) => sum + odometerKm, 0);
-		const covered = `${others.length} of ${others.length + 1} cars`;
+		const covered = `${others.length} of ${vehicles.length} cars`;
 		expect(html).toContain(`Total of all odometers: ${Math.round(distance)} km (${covered})<`);
 	});
 

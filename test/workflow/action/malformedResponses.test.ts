@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../../simulator/simulator';
+import { firstVehicle } from '../../support/simulatedFleet';
 import { locator } from './runSmartcar';
 import { allowOnlyLocalRequests, useSimulatedService } from './simulatedService';
 
@@ -8,11 +9,7 @@ const service = useSimulatedService({ vehicles: 3 });
 
 allowOnlyLocalRequests();
 
-const firstVehicleId = () => {
-	const [vehicle] = service.simulator().fleet.vehicles;
-	if (!vehicle) throw new Error('The fleet is empty');
-	return vehicle.id;
-};
+const firstVehicleId = () => firstVehicle(service.simulator()).id;
 
 const firstConnection = () => {
 	const [connection] = service.simulator().fleet.connections;
