@@ -127,6 +127,8 @@ export function readThrownResponse(error: unknown, url: string): SendResult {
 		return { cause, code: networkCodeOf(cause) };
 	const headers = normalizeHeaders(response.headers);
 	// If the token endpoint answers 500 or more, n8n's OAuth2 client throws the error of that request.
+	// The other URL of a 401 is one that the API has redirected to.
+	// See docs/contributing/n8n-facts.md#token-renewal.
 	const calledUrl = requestUrlOf(cause) ?? url;
 	if (status >= 500 && !calledUrl.startsWith(url))
 		return { cause: oAuth2EndpointError(status, headers['retry-after']), code: undefined };

@@ -120,6 +120,19 @@ test('with Combine Events, conditions apply to each event of an execution on its
 		});
 });
 
+test('publishing the workflow again makes no event late', async () => {
+	const { activate, deliver, emitted } = await startTrigger({}, { runsExecutions: true });
+	const deliverWith = async (sequence: number, value: number) =>
+		await deliver({ ...chargeEvent(value), meta: { sequence } });
+	await deliverWith(8, 50);
+	// Waits until the trigger knows what the execution of the first event has found out.
+	await deliverWith(9, 50);
+	await activate();
+
+	expect(await deliverWith(1, 10)).toMatchObject({ body: expect.stringContaining('accepted') });
+	expect(await emitted()).toHaveLength(1);
+});
+
 test('in a test run an event that meets no condition is emitted', async () => {
 	const { execute, deliver } = await startTrigger({}, { mode: 'manual' });
 

@@ -95,8 +95,11 @@ type TriggerFunctions = typeof executionReports &
 	typeof deduplicateDelivery &
 	typeof deduplicateExecution;
 
-/** The functions of the trigger, as in a new process. */
-export async function startProcess(): Promise<TriggerFunctions> {
+/**
+ * The functions of the trigger, as in a new process.
+ * @param usedSleep in place of n8n's `sleep`
+ */
+export async function startProcess(usedSleep = sleep): Promise<TriggerFunctions> {
 	return await loadIsolated<TriggerFunctions>(
 		async () => ({
 			...(await import(`${TRIGGER}/executionReports`)),
@@ -106,7 +109,7 @@ export async function startProcess(): Promise<TriggerFunctions> {
 			...(await import(`${TRIGGER}/deduplication/deduplicateDelivery`)),
 			...(await import(`${TRIGGER}/deduplication/deduplicateExecution`)),
 		}),
-		{ ...n8nWorkflow, sleep },
+		{ ...n8nWorkflow, sleep: usedSleep },
 	);
 }
 

@@ -41,6 +41,13 @@ describe('readThrownResponse', () => {
 		});
 	});
 
+	test('reads the 401 of an address that n8n was redirected to', () => {
+		const response = { status: 401, data: 'no', headers: {} };
+		const config = { url: 'https://elsewhere.example/x' };
+		const error = Object.assign(new Error('Request failed'), { config, response });
+		expect(readThrownResponse(error, url)).toEqual({ status: 401, body: 'no', headers: {} });
+	});
+
 	test('reads the code of a network error', () => {
 		const cause = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 		expect(readThrownResponse(cause, url)).toEqual({ cause, code: 'ECONNRESET' });

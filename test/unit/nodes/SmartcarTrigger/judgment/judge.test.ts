@@ -480,6 +480,16 @@ test('a store that fails makes a condition fire rather than stay silent', async 
 	expect(await fire(n8n, [17])).toEqual([17]);
 });
 
+test('publishing the workflow again forgets a state that the store failed to record', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+	n8n.store.isBroken = true;
+	expect(await fire(n8n, [19])).toEqual([19]);
+	n8n.store.isBroken = false;
+	await n8n.publishAgain();
+
+	expect(await fire(n8n, [18])).toEqual([18]);
+});
+
 /** An n8n whose store has failed to record a recovery, and still fails. */
 async function withUnsavedRecovery(): Promise<SimulatedN8n> {
 	const n8n = new SimulatedN8n(settings(below20));

@@ -45,6 +45,8 @@ class FakeResponse extends EventEmitter {
 	}
 }
 
+const REPORT = { isNew: true, judgedStates: [] };
+
 let eventCount = 0;
 
 /** An event about the gear of a vehicle, later than the one before. */
@@ -153,14 +155,26 @@ describe('if the sender of an event hangs up while the workflow runs in a worker
 	});
 });
 
+test('an event waits a second before its execution, until one has reported in the same process', async () => {
+	const waits: number[] = [];
+	const processor = await startProcess(async (milliseconds) => {
+		waits.push(milliseconds);
+	});
+	const deliver = delivererOf(processor);
+	const first = await deliver('DRIVE');
+	expect(waits).toEqual([1_000]);
+	processor.reportExecution.call(contextOf(first.response), first.event.eventId, REPORT);
+	first.response.end();
+	await deliver('REVERSE');
+
+	expect(waits).toEqual([1_000]);
+});
+
 test('the next event of a vehicle waits for a workflow that has reported, so that it runs in the same process', async () => {
 	const processor = await startProcess();
 	const deliver = delivererOf(processor);
 	const slow = await deliver('DRIVE');
-	processor.reportExecution.call(contextOf(slow.response), slow.event.eventId, {
-		isNew: true,
-		judgedStates: [],
-	});
+	processor.reportExecution.call(contextOf(slow.response), slow.event.eventId, REPORT);
 	slow.response.close();
 	await settle();
 	let isDelivered = false;
@@ -196,8 +210,6 @@ test.each([
 });
 
 describe('if the sender of an event hangs up, and its execution begins only after the wait for a report', () => {
-	const report = { isNew: true, judgedStates: [] };
-
 	test('an older event is not judged after it', async () => {
 		const processor = await startProcess();
 		const whenStored = { ...settings, options: { ...settings.options, acknowledge: 'onReceived' } };
@@ -206,7 +218,7 @@ describe('if the sender of an event hangs up, and its execution begins only afte
 		await processor.judgeDelivery.call(contextOf(response), newer, whenStored);
 		response.close();
 		await settle();
-		processor.reportExecution.call(contextOf(response), newer.eventId, report);
+		processor.reportExecution.call(contextOf(response), newer.eventId, REPORT);
 
 		await expect(
 			processor.judgeDelivery.call(contextOf(new FakeResponse()), older, whenStored),
@@ -229,7 +241,7 @@ describe('if the sender of an event hangs up, and its execution begins only afte
 		await processor.checkOrder.call(contextOf(response), newer, flagLate);
 		response.close();
 		await settle();
-		processor.reportExecution.call(contextOf(response), newer.eventId, report);
+		processor.reportExecution.call(contextOf(response), newer.eventId, REPORT);
 
 		expect(await processor.checkOrder.call(contextOf(new FakeResponse()), older, flagLate)).toEqual(
 			{ outOfOrder: true },

@@ -88,8 +88,11 @@ interface State {
 	frontLeftKpa?: number | null;
 	/** Undefined if the vehicle did not send it. */
 	fuelPercent?: number;
-	/** When the tires were read, Unix ms. By default later than in the events before. */
-	tiresAt?: number;
+	/**
+	 * When the tires were read, Unix ms. By default later than in the events before. Null if the vehicle
+	 * did not send it.
+	 */
+	tiresAt?: number | null;
 }
 
 function stateOf(id: string, { frontLeftKpa = 230, fuelPercent, tiresAt }: State): IDataObject {
@@ -244,6 +247,15 @@ describe.each([
 });
 
 describe('the events of one vehicle', () => {
+	test('are judged one at a time within a process', async () => {
+		const store = fastStore();
+		const worker = await startWorker();
+		const judgeNext = async (state: State) => await judge(worker, store, 'v', state);
+		expect(await finish(judgeNext(LOW))).toBe(1);
+
+		expect(await finish(Promise.all([judgeNext(ARMED), judgeNext(LOW)]))).toEqual([0, 1]);
+	});
+
 	test.each([
 		['in regular mode', false],
 		['in queue mode', true],
@@ -386,6 +398,18 @@ describe('the events of one vehicle', () => {
 			expect(met).toEqual([0, 0, 1]);
 		},
 	);
+
+	test('that this process has received are not late because of one without a time from before the restart', async () => {
+		jest.setSystemTime(Date.UTC(2026, 11, 1));
+		const worker = await startWorker();
+		const met = await judgeInTurn([
+			[worker, { ...ARMED, tiresAt: Date.UTC(2026, 10, 20) }, { isFromOtherProcess: false }],
+			[worker, { ...ARMED, tiresAt: null }, { isFromOtherProcess: true }],
+			[worker, { ...LOW, tiresAt: Date.UTC(2026, 10, 10) }, { isFromOtherProcess: false }],
+		]);
+
+		expect(met).toEqual([0, 0, 1]);
+	});
 
 	test('fire a condition again after it has fired in one worker and recovered in the other one', async () => {
 		const [first, second] = [await startWorker(), await startWorker()];

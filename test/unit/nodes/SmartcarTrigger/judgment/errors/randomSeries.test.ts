@@ -9,7 +9,7 @@ import { errorEntry, errorEvent } from './vehicleErrors';
  * to the other.
  */
 const first = startProcess();
-const second = first.then(startProcess);
+const second = first.then(async () => await startProcess());
 
 const VEHICLES = ['a', 'b'];
 const ABOUT_VEHICLE = 'VEHICLE_STATE';
