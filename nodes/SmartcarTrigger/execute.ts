@@ -78,7 +78,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const confirmedEvents = await confirmed;
 	const items = judgedEvents.flatMap((judged, itemIndex) => {
 		const { accepted, result } = judged;
-		if (!newEvents.has(accepted)) return [];
+		// A duplicate gets no item: it is not confirmed, and no condition or error fires for it.
 		const emitted = eventToEmit.call(this, judged, parameters, confirmedEvents.has(accepted));
 		const met = result.judgedBy === 'conditions' ? result.met : [];
 		const changedErrors = result.judgedBy === 'errors' ? result.changedErrors : undefined;
