@@ -1,6 +1,7 @@
 import { Random } from '../../../simulator/random';
 import type { FleetEvent } from '../../reliability/sending/fleetEvents';
 import { FleetSender, type FleetSenderOptions } from '../../reliability/sending/fleetSender';
+import { eventLoopTurn } from '../../support/eventLoopTurn';
 
 const URLS = ['first', 'second'];
 const OUTAGE_URL = 'outage';
@@ -53,7 +54,7 @@ function createSender(options: Partial<FleetSenderOptions> = {}) {
 		let hasEnded = false;
 		void work.then(() => (hasEnded = true));
 		for (;;) {
-			await new Promise((resolve) => setImmediate(resolve));
+			await eventLoopTurn();
 			if (hasEnded) return;
 			sleeping.sort((a, b) => a.until - b.until);
 			const next = sleeping.shift();

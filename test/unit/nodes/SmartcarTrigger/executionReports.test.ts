@@ -1,4 +1,5 @@
 import { sleep, type IWebhookFunctions } from 'n8n-workflow';
+import { eventLoopTurn } from '../../../support/eventLoopTurn';
 import { loadIsolated } from './simulatedN8n';
 
 /** Nothing waits for a time limit, unless a test changes that. */
@@ -133,7 +134,7 @@ describe('if a sender hangs up, so that n8n may have stored no execution', () =>
 		reportExecution.call(context, 'e-0', REPORT);
 		const release = jest.fn();
 		limitWaitAfterHangUp.call(context, release);
-		await new Promise((resolve) => setImmediate(resolve));
+		await eventLoopTurn();
 
 		expect(release).not.toHaveBeenCalled();
 	});

@@ -1,7 +1,5 @@
 import { KeyedMutex } from '../../../../nodes/SmartcarTrigger/keyedMutex';
-
-/** Lets every promise that can settle now do so. */
-const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+import { eventLoopTurn } from '../../../support/eventLoopTurn';
 
 test('grants a key to one at a time, in the order of requests', async () => {
 	const mutex = new KeyedMutex();
@@ -13,11 +11,11 @@ test('grants a key to one at a time, in the order of requests', async () => {
 	};
 
 	const [first, second, third] = [acquire('first'), acquire('second'), acquire('third')];
-	await settle();
+	await eventLoopTurn();
 	expect(granted).toEqual(['first']);
 
 	(await first)();
-	await settle();
+	await eventLoopTurn();
 	expect(granted).toEqual(['first', 'second']);
 
 	(await second)();
@@ -36,7 +34,7 @@ test('a second release does not release the key for the one that holds it now', 
 	releaseFirst();
 	let isGranted = false;
 	const third = mutex.acquire('key').then(() => (isGranted = true));
-	await settle();
+	await eventLoopTurn();
 	expect(isGranted).toBe(false);
 
 	releaseSecond();
@@ -62,7 +60,7 @@ test('runExclusive holds a key while its task runs, and returns what the task re
 		return 'result';
 	});
 	const second = mutex.runExclusive('key', async () => void order.push('second'));
-	await settle();
+	await eventLoopTurn();
 	expect(order).toEqual([]);
 
 	finish();

@@ -17,6 +17,7 @@ import { filterEvent } from '../../../../nodes/SmartcarTrigger/event/filterEvent
 import type * as executionReports from '../../../../nodes/SmartcarTrigger/executionReports';
 import type * as outOfOrder from '../../../../nodes/SmartcarTrigger/outOfOrder';
 import * as webhookReply from '../../../../nodes/SmartcarTrigger/webhookReply';
+import { eventLoopTurn } from '../../../support/eventLoopTurn';
 import { parameters } from './events';
 
 type Scope = 'node' | 'workflow';
@@ -259,7 +260,7 @@ export class SimulatedN8n {
 		if (settings.options.acknowledge === 'lastNode')
 			respond(workflow === 'fails' && emitsItems ? 500 : 200);
 		// Lets what waits for the end of the response run.
-		await new Promise((resolve) => setImmediate(resolve));
+		await eventLoopTurn();
 		return newEvents.has(accepted) ? result : NOT_JUDGED;
 	}
 }

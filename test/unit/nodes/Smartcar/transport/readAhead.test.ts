@@ -1,6 +1,5 @@
 import { readAhead, type Page } from '../../../../../nodes/Smartcar/transport/readAhead';
-
-const eventLoopTurn = async () => await new Promise(setImmediate);
+import { eventLoopTurn } from '../../../../support/eventLoopTurn';
 
 /**
  * A list with two entries per page. The test decides when each page arrives.

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { InMemoryDeduplicator } from '../../../../../nodes/SmartcarTrigger/deduplication/inMemoryDeduplicator';
+import { eventLoopTurn } from '../../../../support/eventLoopTurn';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
-
-/** Lets every promise that can settle now do so. */
-const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
 test('grants the claim on an event once', async () => {
 	const deduplicator = new InMemoryDeduplicator();
@@ -31,7 +29,7 @@ test('duplicates wait until the claim ends', async () => {
 		granted.push((await deduplicator.claim('a')) !== undefined),
 	);
 
-	await settle();
+	await eventLoopTurn();
 	expect(granted).toEqual([]);
 
 	first?.acknowledge();
@@ -47,7 +45,7 @@ test('one waiting duplicate gets the claim that was released', async () => {
 		void deduplicator.claim('a').then((claim) => granted.push(claim !== undefined));
 
 	first?.release();
-	await settle();
+	await eventLoopTurn();
 
 	expect(granted).toEqual([true]);
 });

@@ -2,14 +2,12 @@ import fc from 'fast-check';
 import { Random } from '../../../../../simulator/random';
 import type { RecordIds } from '../../../../../nodes/SmartcarTrigger/deduplication/restoringRecorder';
 import { StoreDeduplicator } from '../../../../../nodes/SmartcarTrigger/deduplication/storeDeduplicator';
+import { eventLoopTurn } from '../../../../support/eventLoopTurn';
 
 const noSleep = async () => {};
 const never = async () => await new Promise<void>(() => {});
 
 const createDeduplicator = () => new StoreDeduplicator({ sleep: noSleep, callLimit: never });
-
-/** Lets every promise that can settle now do so. */
-const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
  * n8n's deduplication store: it reads the row, then writes all of it, without a lock. Of two calls
@@ -786,15 +784,15 @@ describe('pauses between calls', () => {
 			calls.push(newIds);
 			for (const id of arriveDuringCall.splice(0))
 				void confirmedIds(deduplicator, request([id], record));
-			await settle();
+			await eventLoopTurn();
 			return newIds;
 		};
 		const sleep = async (milliseconds: number) =>
 			await new Promise<void>((wake) => void sleeping.push({ until: now + milliseconds, wake }));
 		const deduplicator = new StoreDeduplicator({ sleep, callLimit: never, now: () => now });
 		const settleAll = async () => {
-			await settle();
-			await settle();
+			await eventLoopTurn();
+			await eventLoopTurn();
 		};
 		return {
 			/** The new IDs of each call to the store. */

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
+import { eventLoopTurn } from '../../../../support/eventLoopTurn';
 import { parameters } from '../events';
 import { eventWith, signal, startProcess, type Process } from '../simulatedN8n';
 
@@ -66,9 +67,6 @@ const contextOf = (response: FakeResponse) =>
 		logger: { warn: () => undefined, debug: () => undefined },
 	}) as unknown as IWebhookFunctions;
 
-/** Lets what waits for a response, or for a report, run. */
-const settle = async () => await new Promise((resolve) => setImmediate(resolve));
-
 /** A function that delivers events to a process. */
 const delivererOf =
 	(processor: Process) =>
@@ -85,7 +83,7 @@ async function startWebhookProcessor() {
 	const deliver = delivererOf(processor);
 	const { response } = await deliver('PARK', 'other');
 	response.end();
-	await settle();
+	await eventLoopTurn();
 	return { processor, deliver };
 }
 
@@ -103,7 +101,7 @@ describe('if the sender of an event hangs up while the workflow runs in a worker
 		const { deliver } = await startWebhookProcessor();
 		const slow = await deliver('DRIVE');
 		slow.response.close();
-		await settle();
+		await eventLoopTurn();
 		slow.response.end();
 
 		expect(await deliver('REVERSE')).toMatchObject({ previousValue: 'DRIVE' });
@@ -120,11 +118,11 @@ describe('if the sender of an event hangs up while the workflow runs in a worker
 			slow.response.close();
 			const later = await deliver('REVERSE');
 			later.response.end();
-			await settle();
+			await eventLoopTurn();
 			if (!startsExecution)
 				processor.reportNoExecution.call(contextOf(slow.response), slow.event.eventId);
 			slow.response.end();
-			await settle();
+			await eventLoopTurn();
 
 			expect(await deliver('PARK')).toMatchObject({ previousValue: 'REVERSE' });
 		},
@@ -147,9 +145,9 @@ describe('if the sender of an event hangs up while the workflow runs in a worker
 		slow.response.close();
 		const later = await deliver(7);
 		later.response.end();
-		await settle();
+		await eventLoopTurn();
 		slow.response.end();
-		await settle();
+		await eventLoopTurn();
 
 		expect((await deliver(6)).flags).toEqual({ outOfOrder: true });
 	});
@@ -176,10 +174,10 @@ test('the next event of a vehicle waits for a workflow that has reported, so tha
 	const slow = await deliver('DRIVE');
 	processor.reportExecution.call(contextOf(slow.response), slow.event.eventId, REPORT);
 	slow.response.close();
-	await settle();
+	await eventLoopTurn();
 	let isDelivered = false;
 	const next = deliver('REVERSE').then(() => (isDelivered = true));
-	await settle();
+	await eventLoopTurn();
 
 	expect(isDelivered).toBe(false);
 	slow.response.end();
@@ -200,7 +198,7 @@ test.each([
 	await processor.judgeDelivery.call(contextOf(response), newer, whenStored);
 	response.statusCode = 503;
 	response.end();
-	await settle();
+	await eventLoopTurn();
 
 	const result = await processor.judgeDelivery
 		.call(contextOf(new FakeResponse()), older, whenStored)
@@ -217,7 +215,7 @@ describe('if the sender of an event hangs up, and its execution begins only afte
 		const response = new FakeResponse();
 		await processor.judgeDelivery.call(contextOf(response), newer, whenStored);
 		response.close();
-		await settle();
+		await eventLoopTurn();
 		processor.reportExecution.call(contextOf(response), newer.eventId, REPORT);
 
 		await expect(
@@ -240,7 +238,7 @@ describe('if the sender of an event hangs up, and its execution begins only afte
 		const response = new FakeResponse();
 		await processor.checkOrder.call(contextOf(response), newer, flagLate);
 		response.close();
-		await settle();
+		await eventLoopTurn();
 		processor.reportExecution.call(contextOf(response), newer.eventId, REPORT);
 
 		expect(await processor.checkOrder.call(contextOf(new FakeResponse()), older, flagLate)).toEqual(

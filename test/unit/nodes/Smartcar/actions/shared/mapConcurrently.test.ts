@@ -1,4 +1,5 @@
 import { mapConcurrently } from '../../../../../../nodes/Smartcar/actions/shared/mapConcurrently';
+import { eventLoopTurn } from '../../../../../support/eventLoopTurn';
 
 /** Tasks that are in progress until the test ends them. */
 function createTasks() {
@@ -14,7 +15,7 @@ function createTasks() {
 		const settle = running.get(index);
 		if (settle === undefined) throw new Error(`Task ${index} is not running`);
 		settle(error);
-		await new Promise(setImmediate);
+		await eventLoopTurn();
 	};
 	return { task, started, end };
 }
