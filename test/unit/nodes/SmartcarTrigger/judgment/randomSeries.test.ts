@@ -3,17 +3,9 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { countEventsBefore, missed, repeated, type Outcome } from '../outcomes';
 import { eventWith, signal, SimulatedN8n, SimulatedStore, startProcess } from '../simulatedN8n';
+import { below20, charge, settings } from './chargeSeries';
 
-const CHARGE = 'tractionbattery-stateofcharge';
-const LIMIT = 20;
-const RESET = 25;
-
-const settings = {
-	events: ['CONDITION_MET'],
-	conditions: {
-		values: [{ signal: CHARGE, when: 'below', value: LIMIT, resetAt: RESET, unit: '%' }],
-	},
-};
+const { value: LIMIT, resetAt: RESET } = below20;
 
 /** All runs share it. Publishing again clears its memory as a restart does, and takes less time. */
 const n8nProcess = startProcess();
@@ -46,7 +38,7 @@ class LimitWithReset {
 }
 
 async function run(steps: Step[]): Promise<Outcome[]> {
-	const n8n = new SimulatedN8n(settings, new SimulatedStore(), n8nProcess);
+	const n8n = new SimulatedN8n(settings(below20), new SimulatedStore(), n8nProcess);
 	await n8n.publishAgain();
 	const conditions = new Map(VEHICLES.map((vehicle) => [vehicle, new LimitWithReset()]));
 	const outcomes: Outcome[] = [];
@@ -59,7 +51,7 @@ async function run(steps: Step[]): Promise<Outcome[]> {
 			const { vehicle, value } = current;
 			const isLate = current.what === 'lateEvent';
 			const meta = { sequence: isLate ? 1 : (sequence += 1) };
-			const met = await n8n.deliver(eventWith([signal(CHARGE, { value })], vehicle, meta));
+			const met = await n8n.deliver(charge(value, vehicle, meta));
 			const expected = isLate ? false : (conditions.get(vehicle)?.next(value) ?? false);
 			outcomes.push({ expected, emitted: met.length > 0 });
 		}
@@ -196,10 +188,10 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 	 */
 	async function deliverAll(
 		steps: Array<Delivery<number | string> | 'publishAgain'>,
-		condition: IDataObject = settings.conditions.values[0] ?? {},
+		condition: IDataObject = below20,
 	): Promise<number[]> {
 		const n8n = new SimulatedN8n(
-			{ ...settings, conditions: { values: [condition] }, options: { acknowledge: 'lastNode' } },
+			{ ...settings(condition), options: { acknowledge: 'lastNode' } },
 			new SimulatedStore(),
 			n8nProcess,
 		);

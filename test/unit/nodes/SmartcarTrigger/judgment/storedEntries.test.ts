@@ -2,15 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { KNOWN_SIGNALS } from '../../../../../nodes/shared/knownSignals';
 import { errorEntry, errorEvent } from './errors/vehicleErrors';
 import { eventWith, signal, SimulatedN8n } from '../simulatedN8n';
+import { CHARGE, charge, settings } from './chargeSeries';
 
-const CHARGE = 'tractionbattery-stateofcharge';
 const LOCKED = 'closure-islocked';
 const GEAR = 'transmission-gearstate';
 const ODOMETER = 'odometer-traveleddistance';
 const TIRES = 'wheel-tires';
 
 const read = (code: string, body: IDataObject) => eventWith([signal(code, body)]);
-const charge = read(CHARGE, { value: 15, unit: 'percent' });
 const tires = [180, 190].map((tirePressure, column) => ({ row: 0, column, tirePressure }));
 
 const belowCharge = (value: number) => ({ signal: CHARGE, when: 'below', value, unit: '%' });
@@ -18,15 +17,15 @@ const lowTires = { signal: TIRES, when: 'below', value: 200, unit: 'kPa' };
 const every = { signal: ODOMETER, when: 'every', value: 10_000, unit: 'km' };
 
 test.each<[count: number, what: string, rows: IDataObject[], event: IDataObject]>([
-	[2, 'a condition that is met, one of them for the vehicle', [belowCharge(20)], charge],
-	[3, 'two conditions that are met', [20, 30].map(belowCharge), charge],
+	[2, 'a condition that is met, one of them for the vehicle', [belowCharge(20)], charge(15)],
+	[3, 'two conditions that are met', [20, 30].map(belowCharge), charge(15)],
 	[3, 'a condition that two tires meet', [lowTires], read(TIRES, { values: tires, unit: 'kPa' })],
-	[0, 'a condition that is not met', [belowCharge(10)], charge],
+	[0, 'a condition that is not met', [belowCharge(10)], charge(15)],
 	[6, 'Changes of a text', [{ signal: GEAR, when: 'changes' }], read(GEAR, { value: 'PARK' })],
 	[2, 'Changes of a boolean', [{ signal: LOCKED, when: 'changes' }], read(LOCKED, { value: true })],
 	[3, 'Every', [every], read(ODOMETER, { value: 12_345, unit: 'km' })],
 ])("after one event n8n's database has %i entries of %s", async (count, _what, values, event) => {
-	const n8n = new SimulatedN8n({ events: ['CONDITION_MET'], conditions: { values } });
+	const n8n = new SimulatedN8n(settings(...values));
 
 	await n8n.deliver(event);
 
