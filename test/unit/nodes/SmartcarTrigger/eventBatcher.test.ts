@@ -1,6 +1,4 @@
-import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
-import type { IWebhookFunctions } from 'n8n-workflow';
 import {
 	batchEvents,
 	EventBatcher,
@@ -8,6 +6,7 @@ import {
 } from '../../../../nodes/SmartcarTrigger/eventBatcher';
 import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
 import { parameters } from './events';
+import { FakeResponse, triggerContext } from './triggerContext';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -128,17 +127,11 @@ test('after a batch of 50, the next 50 items start at once', async () => {
 /** Delivers an event to a trigger with *Combine Events*. */
 function deliver(eventId: string, workflowId = 'wf') {
 	const settings = parameters({ options: { combineEvents: true } });
-	const response = Object.assign(new EventEmitter(), {
-		closed: false,
-		statusCode: 200,
-		writableEnded: false,
-		writableFinished: false,
-	});
-	const context = {
+	const response = new FakeResponse();
+	const context = triggerContext({
 		getWorkflow: () => ({ id: workflowId }),
-		getNode: () => ({ id: 'trigger' }),
 		getResponseObject: () => response,
-	} as unknown as IWebhookFunctions;
+	});
 	const event = parseEvent({ eventId, eventType: 'VEHICLE_STATE' });
 	return { context, response, items: batchEvents.call(context, { event, flags: {} }, settings) };
 }
@@ -158,7 +151,7 @@ test('an event after a publish does not join those that wait for the former vers
 	const later = deliver('later', 'published');
 
 	expect(await later.items).toHaveLength(1);
-	storing.response.emit('close');
+	storing.response.close();
 	await jest.advanceTimersByTimeAsync(250);
 	expect(await waiting.items).toHaveLength(1);
 });
@@ -167,10 +160,10 @@ test('if the sender of the first event in a batch hangs up, the other events are
 	const alone = deliver('alone');
 	expect(await alone.items).toHaveLength(1);
 	const [first, second] = [deliver('first'), deliver('second')];
-	alone.response.emit('close');
+	alone.response.close();
 	await jest.advanceTimersByTimeAsync(250);
 	expect(await first.items).toHaveLength(2);
-	first.response.emit('close');
+	first.response.close();
 
 	await expect(second.items).rejects.toMatchObject({ status: 503 });
 });

@@ -1,6 +1,7 @@
-import { sleep, type IWebhookFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import { eventLoopTurn } from '../../../support/eventLoopTurn';
 import { loadIsolated } from './simulatedN8n';
+import { FakeResponse, triggerContext } from './triggerContext';
 
 /** Nothing waits for a time limit, unless a test changes that. */
 const mockTimeLimit = jest.fn<Promise<void>, [number]>(async () => {});
@@ -9,17 +10,10 @@ jest.mock('../../../../nodes/SmartcarTrigger/timeLimit', () => ({
 	timeLimit: async (milliseconds: number) => await mockTimeLimit(milliseconds),
 }));
 
-const context = {
-	getWorkflow: () => ({ id: 'wf' }),
-	getNode: () => ({ id: 'trigger' }),
-	// The sender has hung up.
-	getResponseObject: () => ({
-		closed: true,
-		statusCode: 200,
-		writableEnded: false,
-		writableFinished: false,
-	}),
-} as unknown as IWebhookFunctions;
+const response = new FakeResponse();
+// The sender has hung up.
+response.close();
+const context = triggerContext({ getResponseObject: () => response });
 
 const REPORT = { isNew: true, judgedStates: [] };
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { EventEmitter } from 'node:events';
 import * as n8nWorkflow from 'n8n-workflow';
 import * as zod from 'zod';
-import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { AcceptedEvent } from '../../../../nodes/SmartcarTrigger/event/types';
 import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
 import type * as judgeDelivery from '../../../../nodes/SmartcarTrigger/judgment/judgeDelivery';
@@ -19,6 +18,7 @@ import type * as outOfOrder from '../../../../nodes/SmartcarTrigger/outOfOrder';
 import * as webhookReply from '../../../../nodes/SmartcarTrigger/webhookReply';
 import { eventLoopTurn } from '../../../support/eventLoopTurn';
 import { parameters } from './events';
+import { FakeResponse, triggerContext } from './triggerContext';
 
 type Scope = 'node' | 'workflow';
 
@@ -155,22 +155,19 @@ export class SimulatedN8n {
 
 	/** Unpublishes the workflow and publishes it again. */
 	async publishAgain(): Promise<void> {
-		(await this.process).forgetStates.call(this.context('webhook'));
+		(await this.process).forgetStates.call(this.context());
 	}
 
-	private context(mode: string, response = new EventEmitter()) {
+	private context(response = new FakeResponse()) {
 		const logLine = (message: string) => {
 			if (this.logIsBroken) throw new Error('disk full');
 			this.log.push(message);
 		};
-		return {
-			getWorkflow: () => ({ id: 'wf' }),
-			getNode: () => ({ id: 'trigger' }),
-			getMode: () => mode,
+		return triggerContext({
 			getResponseObject: () => response,
 			logger: { warn: logLine, info: logLine, debug: logLine, error: logLine },
 			helpers: this.store,
-		} as unknown as IWebhookFunctions & IExecuteFunctions;
+		});
 	}
 
 	/** Delivers an event. Resolves to the conditions that it meets. */
@@ -203,26 +200,14 @@ export class SimulatedN8n {
 		const process = await this.process;
 		const settings = parameters(this.changes);
 		const executionSettings = parameters({ ...this.changes, ...executionChanges });
-		const response = Object.assign(new EventEmitter(), {
-			closed: false,
-			writableEnded: false,
-			writableFinished: false,
-			statusCode: 0,
-			end: () => (response.writableEnded = true),
-		});
-		const hangUp = () => {
-			response.closed = true;
-			response.emit('close');
-		};
+		const response = new FakeResponse();
 		const respond = (statusCode: number) => {
 			if (response.writableEnded) return;
 			response.statusCode = statusCode;
 			response.end();
-			response.writableFinished = !response.closed;
-			if (!response.closed) hangUp();
 		};
 		const event = parseEvent({ eventId: randomUUID(), eventType: 'VEHICLE_STATE', ...body });
-		const context = this.context('webhook', response);
+		const context = this.context(response);
 		let accepted: AcceptedEvent;
 		try {
 			filterEvent(event, settings);
@@ -234,7 +219,7 @@ export class SimulatedN8n {
 			respond(200);
 			return NOT_JUDGED;
 		}
-		if (sender === 'hangsUp') hangUp();
+		if (sender === 'hangsUp') response.close();
 		if (!isStored) {
 			respond(500);
 			return NOT_JUDGED;

@@ -1,9 +1,8 @@
-import { EventEmitter } from 'node:events';
-import type { IWebhookFunctions } from 'n8n-workflow';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import { eventLoopTurn } from '../../../../support/eventLoopTurn';
 import { parameters } from '../events';
 import { eventWith, signal, startProcess, type Process } from '../simulatedN8n';
+import { FakeResponse, triggerContext } from '../triggerContext';
 
 // Workers run the executions, so no report comes. Each limited wait is over at once.
 jest.mock('../../../../../nodes/SmartcarTrigger/timeLimit', () => ({
@@ -23,29 +22,6 @@ const orderSettings = parameters({
 	options: { acknowledge: 'lastNode', outOfOrder: 'flag' },
 });
 
-class FakeResponse extends EventEmitter {
-	closed = false;
-
-	statusCode = 200;
-
-	writableEnded = false;
-
-	get writableFinished(): boolean {
-		return this.writableEnded;
-	}
-
-	end(): void {
-		this.writableEnded = true;
-		if (!this.closed) this.close();
-	}
-
-	/** The sender hangs up, or has received the response. */
-	close(): void {
-		this.closed = true;
-		this.emit('close');
-	}
-}
-
 const REPORT = { isNew: true, judgedStates: [] };
 
 let eventCount = 0;
@@ -58,14 +34,7 @@ const gearEvent = (value: string, vehicleId: string) =>
 		...eventWith([signal(GEAR, { value })], vehicleId),
 	});
 
-const contextOf = (response: FakeResponse) =>
-	({
-		getWorkflow: () => ({ id: 'wf' }),
-		getNode: () => ({ id: 'trigger' }),
-		getMode: () => 'webhook',
-		getResponseObject: () => response,
-		logger: { warn: () => undefined, debug: () => undefined },
-	}) as unknown as IWebhookFunctions;
+const contextOf = (response: FakeResponse) => triggerContext({ getResponseObject: () => response });
 
 /** A function that delivers events to a process. */
 const delivererOf =
@@ -187,25 +156,28 @@ test('the next event of a vehicle waits for a workflow that has reported, so tha
 test.each([
 	['with Combine Events, since the execution may run', true, 'ignored'],
 	['without Combine Events, since there is no execution', false, 'judged'],
-])('after a later event got 503, an older one is judged or ignored: %s', async (_why, combineEvents, expected) => {
-	const processor = await startProcess();
-	const whenStored = {
-		...settings,
-		options: { ...settings.options, acknowledge: 'onReceived' as const, combineEvents },
-	};
-	const [older, newer] = [gearEvent('PARK', 'v'), gearEvent('DRIVE', 'v')];
-	const response = new FakeResponse();
-	await processor.judgeDelivery.call(contextOf(response), newer, whenStored);
-	response.statusCode = 503;
-	response.end();
-	await eventLoopTurn();
+])(
+	'after a later event got 503, an older one is judged or ignored: %s',
+	async (_why, combineEvents, expected) => {
+		const processor = await startProcess();
+		const whenStored = {
+			...settings,
+			options: { ...settings.options, acknowledge: 'onReceived' as const, combineEvents },
+		};
+		const [older, newer] = [gearEvent('PARK', 'v'), gearEvent('DRIVE', 'v')];
+		const response = new FakeResponse();
+		await processor.judgeDelivery.call(contextOf(response), newer, whenStored);
+		response.statusCode = 503;
+		response.end();
+		await eventLoopTurn();
 
-	const result = await processor.judgeDelivery
-		.call(contextOf(new FakeResponse()), older, whenStored)
-		.then(() => 'judged')
-		.catch(({ status }: { status: number }) => (status === 200 ? 'ignored' : status));
-	expect(result).toBe(expected);
-});
+		const result = await processor.judgeDelivery
+			.call(contextOf(new FakeResponse()), older, whenStored)
+			.then(() => 'judged')
+			.catch(({ status }: { status: number }) => (status === 200 ? 'ignored' : status));
+		expect(result).toBe(expected);
+	},
+);
 
 describe('if the sender of an event hangs up, and its execution begins only after the wait for a report', () => {
 	test('an older event is not judged after it', async () => {

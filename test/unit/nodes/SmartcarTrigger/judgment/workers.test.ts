@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { Random } from '../../../../../simulator/random';
 import type * as judgeExecution from '../../../../../nodes/SmartcarTrigger/judgment/judgeExecution';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
@@ -8,6 +8,7 @@ import type { TriggerParameters } from '../../../../../nodes/SmartcarTrigger/par
 import { OVERWRITE_WINDOW_MS } from '../../../../../nodes/SmartcarTrigger/storeCall';
 import { parameters } from '../events';
 import { eventWith, loadIsolated, signal } from '../simulatedN8n';
+import { triggerContext } from '../triggerContext';
 import { mockMathRandom, settle } from './simulation';
 
 // The longest simulations take half a minute on a busy machine.
@@ -141,13 +142,7 @@ async function judgeBody(
 	{ settings = FOUR_CONDITIONS, isFromOtherProcess = true, checks }: JudgeOptions = {},
 ): Promise<number> {
 	const event = parseEvent({ eventId: `e${++eventCount}`, ...body });
-	const context = {
-		getWorkflow: () => ({ id: 'wf' }),
-		getNode: () => ({ id: 'trigger' }),
-		getMode: () => 'webhook',
-		logger: { warn: () => undefined, debug: () => undefined },
-		helpers: store,
-	} as unknown as IExecuteFunctions;
+	const context = triggerContext({ helpers: store });
 	const accepted = { event, flags: { checks }, isFromOtherProcess };
 	const newEvents = new Set([accepted]);
 	const [judged] = await worker.judgeExecution.call(context, [accepted], newEvents, settings);
