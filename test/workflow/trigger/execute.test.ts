@@ -103,7 +103,7 @@ test('explains why an execution has no item, and that there is nothing to fix', 
 	expect(items).toEqual([]);
 	expect(hints).toEqual([
 		expect.objectContaining({
-			message: expect.stringMatching(/nothing to fix: .* a duplicate/),
+			message: expect.stringMatching(/nothing to fix\. .* a duplicate/),
 			type: 'info',
 		}),
 	]);
