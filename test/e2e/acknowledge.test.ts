@@ -4,12 +4,6 @@ import { waitForExecutions } from '../../tools/n8n/restClient';
 import { nodeHints } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import {
-	failingWorkflow,
-	TRIGGER_NAME,
-	triggerNode,
-	triggerWorkflow,
-} from '../../tools/testEnvironment/triggerWorkflows';
-import {
 	chainOfNodes,
 	webhookIdOf,
 	type Workflow,
@@ -20,6 +14,12 @@ import { publishDraft } from '../support/publishDraft';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 import { deliverOnce, emittedItems } from '../support/triggerEvents';
 import { testOnNewest } from '../support/n8nUnderTest';
+import {
+	failingWorkflow,
+	TRIGGER_NAME,
+	triggerNode,
+	triggerWorkflow,
+} from '../support/triggerWorkflows';
 
 const acknowledgesWhenFinished = failingWorkflow('smartcarFinish001', {
 	options: { acknowledge: 'lastNode' },

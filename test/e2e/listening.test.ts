@@ -1,11 +1,11 @@
 import { waitForExecutions } from '../../tools/n8n/restClient';
 import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
-import { TRIGGER_NAME, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf } from '../../tools/testEnvironment/workflow';
 import { newEvent } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 import { deliverOnce } from '../support/triggerEvents';
+import { TRIGGER_NAME, triggerWorkflow } from '../support/triggerWorkflows';
 
 const workflow = triggerWorkflow('smartcarListen001', {
 	events: ['VEHICLE_STATE', 'VEHICLE_ERROR'],

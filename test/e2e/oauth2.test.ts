@@ -1,6 +1,6 @@
-import { callWorkflow, callableWorkflow } from '../../tools/testEnvironment/callableWorkflow';
 import { APPLICATION } from '../../tools/testEnvironment/credentials';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
+import { callWorkflow, callableWorkflow } from '../support/callableWorkflow';
 import { firstVehicle } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 

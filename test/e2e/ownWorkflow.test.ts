@@ -2,8 +2,8 @@ import { TriggerWebhooks } from '../../tools/demo/triggerWebhooks';
 import { waitForExecutions } from '../../tools/n8n/restClient';
 import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
-import { TRIGGER_NAME, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
 import { startTestEnvironment } from '../support/startTestEnvironment';
+import { TRIGGER_NAME, triggerWorkflow } from '../support/triggerWorkflows';
 
 const publishedWorkflow = triggerWorkflow('smartcarPublished');
 /** A workflow that a user has just created. A test publishes it. */

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../simulator/json';
 import { waitForExecutions } from '../../tools/n8n/restClient';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
-import { TRIGGER_NAME, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 import { eventFixture, VEHICLE_EVENT_FIXTURES } from '../fixtures/eventFixtures';
 import { firstVehicle, newEvent } from '../support/simulatedFleet';
 import { publishDraft } from '../support/publishDraft';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 import { deliverOnce, emittedItems } from '../support/triggerEvents';
+import { TRIGGER_NAME, triggerWorkflow } from '../support/triggerWorkflows';
 
 const workflow = triggerWorkflow('smartcarTrigger01', {
 	events: ['VEHICLE_STATE', 'VEHICLE_ERROR'],

@@ -1,5 +1,5 @@
-import { noOpNode, triggerNode } from '../../tools/testEnvironment/triggerWorkflows';
 import { chainOfNodes, type Workflow } from '../../tools/testEnvironment/workflow';
+import { noOpNode, triggerNode } from '../support/triggerWorkflows';
 
 const ID = 'smartcarLock00001';
 

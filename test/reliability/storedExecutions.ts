@@ -2,7 +2,7 @@ import { parse } from 'flatted';
 import { z } from 'zod';
 import type { Database } from '../../tools/n8n/database/database';
 import { nodeOutput, storedRunDataSchema } from '../../tools/n8n/runData';
-import { TRIGGER_NAME } from '../../tools/testEnvironment/triggerWorkflows';
+import { TRIGGER_NAME } from '../support/triggerWorkflows';
 
 const UNFINISHED_STATUSES = ['new', 'running', 'waiting', 'unknown'];
 

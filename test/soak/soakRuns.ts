@@ -1,5 +1,4 @@
 import { findInstalledN8n } from '../../tools/n8n/install';
-import type { N8nMode } from '../../tools/testEnvironment/loadTestN8n';
 import type { CheckList } from '../reliability/checkList';
 import { startFleetInstance, type FleetOutput } from '../reliability/instances/fleetInstance';
 import {
@@ -21,6 +20,7 @@ import { hostileRequestsScenario } from '../reliability/scenarios/hostileRequest
 import { killScenario } from '../reliability/scenarios/kill';
 import { queueCopiesScenario } from '../reliability/scenarios/queueCopies';
 import { workflowFailsScenario } from '../reliability/scenarios/workflowFails';
+import type { N8nMode } from '../support/loadTestN8n';
 
 const FINISH_WITHIN_MS = 15 * 60_000;
 

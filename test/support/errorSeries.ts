@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
 import type { Workflow } from '../../tools/testEnvironment/workflow';
+import { triggerWorkflow } from './triggerWorkflows';
 
 type ErrorState = 'ERROR' | 'RESOLVED';
 

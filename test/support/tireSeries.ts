@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-	failingWorkflow,
-	triggerWorkflow,
-	type TriggerParameters,
-} from '../../tools/testEnvironment/triggerWorkflows';
 import type { Workflow } from '../../tools/testEnvironment/workflow';
+import { failingWorkflow, triggerWorkflow, type TriggerParameters } from './triggerWorkflows';
 
 /** The pressures of one tire in consecutive events, in psi. */
 export const TIRE_PRESSURES = [25, 19, 18, 21, 19, 26, 18];

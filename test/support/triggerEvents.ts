@@ -3,8 +3,8 @@ import type { DeliverOptions, DeliveryAttempt } from '../../simulator/simulator'
 import type { Execution } from '../../tools/n8n/executions';
 import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
-import { TRIGGER_NAME } from '../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
+import { TRIGGER_NAME } from './triggerWorkflows';
 
 /** Delivers an event to the published workflow, without retries. Returns one attempt per copy. */
 export async function deliverOnce(

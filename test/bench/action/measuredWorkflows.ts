@@ -1,6 +1,6 @@
-import { callableWorkflow } from '../../../tools/testEnvironment/callableWorkflow';
 import { APPLICATION_CREDENTIAL } from '../../../tools/testEnvironment/credentials';
 import type { WorkflowNode } from '../../../tools/testEnvironment/workflow';
+import { callableWorkflow } from '../../support/callableWorkflow';
 
 /** How many requests a workflow may send at the same time. */
 export const CONCURRENCY = 10;

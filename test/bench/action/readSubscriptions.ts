@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { callWorkflow } from '../../../tools/testEnvironment/callableWorkflow';
 import type { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
+import { callWorkflow } from '../../support/callableWorkflow';
 import { subscriptionsWorkflow } from './measuredWorkflows';
 import { watchMemory, type Memory } from './n8nMemory';
 import { observeRequests, type RequestStatistics } from './requestObserver';

@@ -1,9 +1,9 @@
 import smartcar from 'smartcar';
 import { z } from 'zod';
 import type { Vehicle as SimulatedVehicle } from '../../../simulator/simulator';
-import { callWorkflow } from '../../../tools/testEnvironment/callableWorkflow';
 import type { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
 import type { Workflow } from '../../../tools/testEnvironment/workflow';
+import { callWorkflow } from '../../support/callableWorkflow';
 import { CONCURRENCY } from './measuredWorkflows';
 import { observeRequests, type RequestStatistics } from './requestObserver';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { N8nInstallation } from '../../../tools/n8n/install';
 import { Postgres } from '../../../tools/n8n/queue/postgres';
 import { findQueuePrograms } from '../../../tools/n8n/queue/queuePrograms';
-import { QUEUE_MODE_SETTINGS } from '../../../tools/testEnvironment/loadTestN8n';
+import { QUEUE_MODE_SETTINGS } from '../../support/loadTestN8n';
 import { median } from '../benchReport';
 import type { DeduplicationStore } from '../delivery/nodeContexts';
 import { randomIds } from '../signedEvents';

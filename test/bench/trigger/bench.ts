@@ -2,7 +2,7 @@ import { Random } from '../../../simulator/random';
 import { installN8n } from '../../../tools/n8n/install';
 import { packPackage } from '../../../tools/pack';
 import { runMain } from '../../../tools/runMain';
-import { startLoadTestN8n, type LoadTestOptions } from '../../../tools/testEnvironment/loadTestN8n';
+import { startLoadTestN8n, type LoadTestOptions } from '../../support/loadTestN8n';
 import {
 	describeRatio,
 	loadAverage,

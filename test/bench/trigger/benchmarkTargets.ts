@@ -1,5 +1,5 @@
-import type { N8nMode } from '../../../tools/testEnvironment/loadTestN8n';
 import type { Workflow } from '../../../tools/testEnvironment/workflow';
+import type { N8nMode } from '../../support/loadTestN8n';
 import { comparedWorkflows } from './comparedWorkflows';
 
 /** A workflow, and which events are sent to it. */

@@ -1,7 +1,7 @@
 import type { CredentialToImport } from '../../../tools/n8n/cli';
 import { APPLICATION, WEBHOOK_CREDENTIAL } from '../../../tools/testEnvironment/credentials';
-import { noOpNode, triggerNode } from '../../../tools/testEnvironment/triggerWorkflows';
 import { chainOfNodes, type WorkflowNode } from '../../../tools/testEnvironment/workflow';
+import { noOpNode, triggerNode } from '../../support/triggerWorkflows';
 import { BARE_FORM_TRIGGER_TYPE, BARE_TRIGGER_TYPE } from './bare/install';
 
 /** The secret that Smartcar signs events with, for n8n's Crypto node. */

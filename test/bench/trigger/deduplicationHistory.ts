@@ -1,5 +1,5 @@
-import type { LoadTestN8n, N8nMode } from '../../../tools/testEnvironment/loadTestN8n';
 import type { Workflow } from '../../../tools/testEnvironment/workflow';
+import type { LoadTestN8n, N8nMode } from '../../support/loadTestN8n';
 
 /** More than the Smartcar Trigger keeps by default. Its first execution deletes the excess. */
 const TRIGGER_ENTRIES = 50_000;

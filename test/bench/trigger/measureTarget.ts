@@ -1,5 +1,5 @@
 import type { SignedRequest } from '../../../simulator/simulator';
-import type { LoadTestN8n } from '../../../tools/testEnvironment/loadTestN8n';
+import type { LoadTestN8n } from '../../support/loadTestN8n';
 import { loadAverage } from '../benchReport';
 import { newSignedEvents, newSignedEventsAbout, randomIds } from '../signedEvents';
 import type { BenchmarkTarget } from './benchmarkTargets';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { N8nProcess } from '../../../tools/testEnvironment/loadTestN8n';
+import type { N8nProcess } from '../../support/loadTestN8n';
 
 /**
  * The probe of each n8n process listens here, with the process ID added: a Unix socket, or a named

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import type { N8nMode } from '../../../tools/testEnvironment/loadTestN8n';
+import type { N8nMode } from '../../support/loadTestN8n';
 import { isTargetName, TARGET_NAMES, targetsInMode, type TargetName } from './benchmarkTargets';
 
 export const USAGE = `npm run bench:trigger -- [options]

@@ -1,7 +1,7 @@
 import { waitForExecutions } from '../../../tools/n8n/restClient';
-import { TRIGGER_NAME } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf } from '../../../tools/testEnvironment/workflow';
 import { firstVehicle } from '../../support/simulatedFleet';
+import { TRIGGER_NAME } from '../../support/triggerWorkflows';
 import type { EditorSession } from '../editorSession';
 import { ExecutionsPage } from '../pages/executionsPage';
 import { areaOf, takeScreenshot } from '../screenshots';

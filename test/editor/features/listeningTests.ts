@@ -1,6 +1,6 @@
-import { TRIGGER_NAME } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/workflow';
 import { firstVehicle } from '../../support/simulatedFleet';
+import { TRIGGER_NAME } from '../../support/triggerWorkflows';
 import type { EditorSession } from '../editorSession';
 import { LOCK_WORKFLOW } from '../lockWorkflow';
 import type { NodePanel } from '../pages/nodePanel';

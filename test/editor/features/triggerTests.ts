@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import pWaitFor from 'p-wait-for';
 import { SIGNAL_OPTIONS } from '../../../nodes/shared/signalNames';
-import { TRIGGER_NAME } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf } from '../../../tools/testEnvironment/workflow';
 import { firstVehicle } from '../../support/simulatedFleet';
+import { TRIGGER_NAME } from '../../support/triggerWorkflows';
 import { PUBLIC_URL, type EditorSession } from '../editorSession';
 import { LOCK_WORKFLOW } from '../lockWorkflow';
 import { TriggerPanel } from '../pages/triggerPanel';

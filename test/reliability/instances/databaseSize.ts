@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../../tools/n8n/database/database';
-import type { N8nMode } from '../../../tools/testEnvironment/loadTestN8n';
+import type { N8nMode } from '../../support/loadTestN8n';
 
 const tableSizeSchema = z.object({
 	table: z.string(),

@@ -1,15 +1,11 @@
 import type { N8nInstallation } from '../../../tools/n8n/install';
 import { findTarball } from '../../../tools/pack';
-import {
-	startLoadTestN8n,
-	type LoadTestN8n,
-	type N8nMode,
-} from '../../../tools/testEnvironment/loadTestN8n';
-import { noOpNode, triggerNode } from '../../../tools/testEnvironment/triggerWorkflows';
 import { chainOfNodes } from '../../../tools/testEnvironment/workflow';
 import { installBareTriggers } from '../../bench/trigger/bare/install';
 import { fillDeduplicationHistory } from '../../bench/trigger/deduplicationHistory';
 import { comparedWorkflows, UNMET_CONDITIONS } from '../../bench/trigger/comparedWorkflows';
+import { startLoadTestN8n, type LoadTestN8n, type N8nMode } from '../../support/loadTestN8n';
+import { noOpNode, triggerNode } from '../../support/triggerWorkflows';
 import { ODOMETER_LIMIT_KM, TIRE_LIMIT_KPA } from '../sending/fleetEvents';
 import { CONCURRENCY_LIMIT, N8N_ENV } from './regularMode';
 import { TargetWorkflow } from './targetWorkflow';

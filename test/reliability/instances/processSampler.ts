@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { N8nProcess } from '../../../tools/testEnvironment/loadTestN8n';
+import type { N8nProcess } from '../../support/loadTestN8n';
 import { readProcessStatus, type ProcessStatus } from './processStatus';
 import { usedHeap } from './usedHeap';
 

@@ -5,13 +5,10 @@ import { QueueCluster } from '../../../tools/n8n/queue/queueCluster';
 import type { QueueProcessKind } from '../../../tools/n8n/queue/queueProcess';
 import { findTarball } from '../../../tools/pack';
 import { APPLICATION, credentialsFor } from '../../../tools/testEnvironment/credentials';
-import {
-	QUEUE_CLUSTER_SETTINGS,
-	QUEUE_MODE_SETTINGS,
-} from '../../../tools/testEnvironment/loadTestN8n';
-import { triggerWorkflow } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/workflow';
 import { DELIVERY_TIMEOUT_MS } from '../../support/deliveryTimeout';
+import { QUEUE_CLUSTER_SETTINGS, QUEUE_MODE_SETTINGS } from '../../support/loadTestN8n';
+import { triggerWorkflow } from '../../support/triggerWorkflows';
 import { N8N_ENV, type Undo, type WhileDown } from './regularMode';
 import { TargetWorkflow } from './targetWorkflow';
 

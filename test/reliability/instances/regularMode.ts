@@ -1,11 +1,11 @@
 import { lockSqlite, sqliteDatabase } from '../../../tools/n8n/database/sqlite';
 import type { N8nInstallation } from '../../../tools/n8n/install';
 import { findTarball } from '../../../tools/pack';
-import { simulateFullDisk } from '../../../tools/process/fullDisk';
 import { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
-import { failingWorkflow, triggerWorkflow } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/workflow';
 import { DELIVERY_TIMEOUT_MS } from '../../support/deliveryTimeout';
+import { failingWorkflow, triggerWorkflow } from '../../support/triggerWorkflows';
+import { simulateFullDisk } from './fullDisk';
 import { TargetWorkflow } from './targetWorkflow';
 import { INSPECTOR_ENV, usedHeap } from './usedHeap';
 

@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { postgresEnv } from '../../../tools/n8n/queue/postgres';
 import { QUEUE_MODE_ENV } from '../../../tools/n8n/queue/queueCluster';
 import { redisEnv } from '../../../tools/n8n/queue/redis';
-import { QUEUE_MODE_SETTINGS, QUEUE_PROCESSES } from '../../../tools/testEnvironment/loadTestN8n';
 import { N8N_VERSION } from '../../../tools/n8n/releases';
+import { QUEUE_MODE_SETTINGS, QUEUE_PROCESSES } from '../../support/loadTestN8n';
 import { parseMarkdown, read } from '../documents/documents';
 
 const serviceSchema = z.object({

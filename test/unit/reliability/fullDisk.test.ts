@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pWaitFor from 'p-wait-for';
-import { simulateFullDisk } from './fullDisk';
-import { SupervisedProcess } from './supervisedProcess';
+import { SupervisedProcess } from '../../../tools/process/supervisedProcess';
+import { simulateFullDisk } from '../../reliability/instances/fullDisk';
 
 /** Writes the same byte of a file over and over, and prints `written` or the error code. */
 const WRITER = `

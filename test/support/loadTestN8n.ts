@@ -1,15 +1,15 @@
 import { startSimulator, type Simulator } from '../../simulator/simulator';
-import type { CredentialToImport } from '../n8n/cli';
-import type { Database } from '../n8n/database/database';
-import { sqliteDatabase } from '../n8n/database/sqlite';
-import type { N8nInstallation } from '../n8n/install';
-import { findQueuePrograms } from '../n8n/queue/queuePrograms';
-import { QueueCluster } from '../n8n/queue/queueCluster';
-import { N8nRestClient } from '../n8n/restClient';
-import type { N8nUserFolder } from '../n8n/userFolder';
-import { APPLICATION, credentialsFor } from './credentials';
-import { TestEnvironment } from './testEnvironment';
-import { webhookIdOf, type Workflow } from './workflow';
+import type { CredentialToImport } from '../../tools/n8n/cli';
+import type { Database } from '../../tools/n8n/database/database';
+import { sqliteDatabase } from '../../tools/n8n/database/sqlite';
+import type { N8nInstallation } from '../../tools/n8n/install';
+import { findQueuePrograms } from '../../tools/n8n/queue/queuePrograms';
+import { QueueCluster } from '../../tools/n8n/queue/queueCluster';
+import { N8nRestClient } from '../../tools/n8n/restClient';
+import type { N8nUserFolder } from '../../tools/n8n/userFolder';
+import { APPLICATION, credentialsFor } from '../../tools/testEnvironment/credentials';
+import { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
+import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 
 /** `regular` is one process with SQLite, `queue` is queue mode with PostgreSQL and Redis. */
 export type N8nMode = 'regular' | 'queue';

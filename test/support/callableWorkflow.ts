@@ -1,4 +1,8 @@
-import { type Workflow, chainOfNodes, type WorkflowNode } from './workflow';
+import {
+	type Workflow,
+	chainOfNodes,
+	type WorkflowNode,
+} from '../../tools/testEnvironment/workflow';
 
 /**
  * A workflow that starts when its webhook is called with `{ items: [...] }`, runs the nodes with

@@ -1,5 +1,9 @@
-import { WEBHOOK_CREDENTIAL } from './credentials';
-import { type Workflow, chainOfNodes, type WorkflowNode } from './workflow';
+import { WEBHOOK_CREDENTIAL } from '../../tools/testEnvironment/credentials';
+import {
+	type Workflow,
+	chainOfNodes,
+	type WorkflowNode,
+} from '../../tools/testEnvironment/workflow';
 
 /** Name of the trigger node in these workflows and in the examples. */
 export const TRIGGER_NAME = 'Smartcar Trigger';

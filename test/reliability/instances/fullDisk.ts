@@ -1,4 +1,4 @@
-import { runProcess } from './supervisedProcess';
+import { runProcess } from '../../../tools/process/supervisedProcess';
 
 async function runPrlimit(pid: number, args: string[]): Promise<string> {
 	const { code, stdout, lines, startError } = await runProcess(
