@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { operationError } from '../../shared/operationError';
-import type { Connection } from '../actions/connection/schema';
+import type { Connection } from '../actions/shared/connectionSchema';
 import { connectionList } from '../actions/shared/connections';
 import { UUID, type Locator } from '../actions/shared/locators';
 import { readApiAccess } from '../transport/apiAccess';

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { connectionSchema, type Connection } from '../actions/connection/schema';
 import { vehicleIdOf } from '../actions/shared/connections';
+import { connectionSchema, type Connection } from '../actions/shared/connectionSchema';
 import {
 	createClient,
 	fetchConnectionEntries,

@@ -3,8 +3,8 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import type { Connection } from '../actions/connection/schema';
 import { userIdOf, vehicleIdOf } from '../actions/shared/connections';
+import type { Connection } from '../actions/shared/connectionSchema';
 import { vehicleLocator } from '../actions/shared/locators';
 import {
 	createClient,

@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import type { Connection } from '../actions/connection/schema';
 import { vehicleIdOf } from '../actions/shared/connections';
+import type { Connection } from '../actions/shared/connectionSchema';
 import type { SmartcarClient } from '../transport/client';
 import { isAfterEndOfV2 } from '../transport/errors/endOfV2';
 import { toNodeError } from '../transport/errors/nodeError';

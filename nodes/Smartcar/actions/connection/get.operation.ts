@@ -1,6 +1,6 @@
+import { connectionDocumentSchema } from '../shared/connectionSchema';
 import { getOne } from '../shared/getOne';
 import { connectionLocator } from '../shared/locators';
-import { connectionDocumentSchema } from './schema';
 import { simplifyConnection } from './simplify';
 
 /** `GET /connections/{connectionId}` */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { connectionSchema } from '../shared/connectionSchema';
 import { locatorFilter, textFilter, vehicleModeFilter, type Filter } from '../shared/filters';
 import { getMany } from '../shared/getMany';
 import { userLocator, vehicleLocator } from '../shared/locators';
 import { EXPECTED_EXTERNAL_USER_ID, parseExternalUserId } from './connectLink';
-import { connectionSchema } from './schema';
 import { simplifyConnection } from './simplify';
 
 const withExternalUserIdSchema = z.object({

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { userIdOf, vehicleIdOf } from '../shared/connections';
+import type { Connection } from '../shared/connectionSchema';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
-import type { Connection } from './schema';
 
 /** A connection as a flat object. Missing values are null. */
 export function simplifyConnection(connection: Connection): IDataObject {

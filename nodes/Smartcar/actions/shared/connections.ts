@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { getOrCreate } from '../../../shared/getOrCreate';
 import type { SmartcarClient } from '../../transport/client';
 import { readNumberedList, type NumberedList } from '../../transport/pagination';
-import { connectionSchema, type Connection } from '../connection/schema';
+import { connectionSchema, type Connection } from './connectionSchema';
 import { toChoice } from './parameters';
 
 export const vehicleModeField: INodeProperties = {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-wo
 import { operationError } from '../../../shared/operationError';
 import type { SmartcarClient } from '../../transport/client';
 import { isServiceError, toNodeError } from '../../transport/errors/nodeError';
-import type { Connection } from '../connection/schema';
+import type { Connection } from './connectionSchema';
 import { readConnections, userIdOf, vehicleIdOf } from './connections';
 import { readUserOption } from './parameters';
 import { SharedRequests } from './sharedRequests';

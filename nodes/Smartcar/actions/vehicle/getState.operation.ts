@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { toNodeError } from '../../transport/errors/nodeError';
-import type { Connection } from '../connection/schema';
 import { addHeadersOption, optionsField } from '../shared/common.descriptions';
+import type { Connection } from '../shared/connectionSchema';
 import {
 	emptyHint,
 	readConnections,

@@ -3,7 +3,7 @@ import { earlierOf } from '../../../shared/earlierOf';
 import type { SmartcarClient } from '../../transport/client';
 import { readServiceError, type ServiceError } from '../../transport/errors/serviceError';
 import type { ApiRequest } from '../../transport/request';
-import type { Connection } from '../connection/schema';
+import type { Connection } from '../shared/connectionSchema';
 import { userIdOf } from '../shared/connections';
 import { chooseUser, connectionsOfVehicle, findGrantingUser } from '../shared/userOfVehicle';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';

@@ -1,6 +1,6 @@
 import { simplifyConnection } from '../../../../../../nodes/Smartcar/actions/connection/simplify';
 import { userIdOf } from '../../../../../../nodes/Smartcar/actions/shared/connections';
-import { connectionSchema } from '../../../../../../nodes/Smartcar/actions/connection/schema';
+import { connectionSchema } from '../../../../../../nodes/Smartcar/actions/shared/connectionSchema';
 
 const vehicle = { data: { id: 'v1', type: 'vehicle' } };
 

@@ -5,7 +5,7 @@ import {
 	optionalRelationshipSchema,
 	relationshipSchema,
 	vehicleSummarySchema,
-} from '../shared/schema';
+} from './schema';
 
 /** A connection of the v3 API. See docs/contributing/smartcar-api.md#connections. */
 export const connectionSchema = openObject({
