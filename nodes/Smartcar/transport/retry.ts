@@ -1,4 +1,4 @@
-import type { ServiceError } from './errors/serviceError';
+import { isPermanent, type ServiceError } from './errors/serviceError';
 
 const MAX_RETRIES = { serverError: 3, closedConnection: 3, timeout: 1 };
 
@@ -17,12 +17,6 @@ const MIN_REQUESTED_WAIT_MS = { first: 100, last: 2000 };
 
 /** The random time that is added to a wait that Smartcar asks for, so that retries are spread. */
 const JITTER = { share: 0.1, maxMs: 1000 };
-
-/**
- * v2.0 error codes of a 500 response that stays the same when the request is sent again.
- * See docs/contributing/smartcar-api.md#error-codes.
- */
-const PERMANENT_CODES = new Set(['RECORD_NOT_FOUND', 'MULTIPLE_RECORDS_FOUND']);
 
 /**
  * EAI_AGAIN is a failed lookup of the host name, which is worth a retry just as well.
@@ -54,11 +48,6 @@ export interface HttpFailure extends FailedAttempt {
 interface NetworkFailure extends FailedAttempt {
 	/** The code of the network error, such as ECONNRESET. */
 	code: unknown;
-}
-
-/** Whether a server error stays the same when the request is sent again. */
-export function isPermanent(error: ServiceError | undefined): boolean {
-	return PERMANENT_CODES.has(error?.code?.toUpperCase() ?? '');
 }
 
 /** Whether a 502 passes on that the automaker limits requests. */

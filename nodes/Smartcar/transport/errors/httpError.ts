@@ -3,12 +3,11 @@ import { isObject } from '../../../shared/isObject';
 import { parseRetryAfter } from '../../../shared/parseRetryAfter';
 import { textProperty } from '../../../shared/textProperty';
 import type { ApiResponse, RequestDetails } from '../request';
-import { isPermanent } from '../retry';
 import { adviceFor } from './advice';
 import { CHECK_HOSTS } from './adviceByCode';
 import { isWebPage, NOT_FROM_API } from './invalidResponseError';
 import { createApiError } from './nodeError';
-import { readServiceError, type ServiceError } from './serviceError';
+import { isPermanent, readServiceError, type ServiceError } from './serviceError';
 import { statusOfType } from './statusOfType';
 
 /** n8n's kind of failure, from status and type. Smartcar may add codes, so few of them count. */

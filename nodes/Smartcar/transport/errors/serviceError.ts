@@ -12,6 +12,17 @@ export interface ServiceError {
 	requestId?: string;
 }
 
+/**
+ * v2.0 error codes of a 500 response that stays the same when the request is sent again.
+ * See docs/contributing/smartcar-api.md#error-codes.
+ */
+const PERMANENT_CODES = new Set(['RECORD_NOT_FOUND', 'MULTIPLE_RECORDS_FOUND']);
+
+/** Whether a server error stays the same when the request is sent again. */
+export function isPermanent(error: ServiceError | undefined): boolean {
+	return PERMANENT_CODES.has(error?.code?.toUpperCase() ?? '');
+}
+
 const textSchema = z.string().min(1).optional().catch(undefined);
 
 const resolutionSchema = z
