@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
+import { findProgram, pathFolders } from './process/findProgram';
 
 /** Names of the program on Debian, Ubuntu, Arch and in Google's packages. */
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -9,11 +8,8 @@ const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
  * @param folders default: those of the PATH
  * @returns its path, or a message that says how to install it
  */
-export function findChromium(folders?: string[]): { found: string } | { missing: string } {
-	const searched = folders ?? (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
-	const found = PROGRAMS.flatMap((program) =>
-		searched.map((folder) => path.join(folder, program)),
-	).find((file) => existsSync(file));
+export function findChromium(folders = pathFolders()): { found: string } | { missing: string } {
+	const [found] = PROGRAMS.flatMap((program) => findProgram(program, folders) ?? []);
 	if (found !== undefined) return { found };
 	return {
 		missing:

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { findProgram, pathFolders } from '../../process/findProgram';
 
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 
@@ -21,7 +21,7 @@ async function listProgramFolders(): Promise<string[]> {
 	const newestFirst = versions
 		.sort((a, b) => Number(b) - Number(a))
 		.map((version) => path.join(DEBIAN_POSTGRES, version, 'bin'));
-	return [...newestFirst, ...(process.env.PATH ?? '').split(path.delimiter).filter(Boolean)];
+	return [...newestFirst, ...pathFolders()];
 }
 
 /**
@@ -33,8 +33,7 @@ export async function findQueuePrograms(
 	folders?: string[],
 ): Promise<{ found: QueuePrograms } | { missing: string }> {
 	const searched = folders ?? (await listProgramFolders());
-	const locate = (program: string) =>
-		searched.map((folder) => path.join(folder, program)).find((file) => existsSync(file)) ?? '';
+	const locate = (program: string) => findProgram(program, searched) ?? '';
 	const found = {
 		initdb: locate('initdb'),
 		postgres: locate('postgres'),
