@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startSimulator, type Simulator } from '../../simulator/simulator';
 import { findInstalledN8n } from '../../tools/n8n/install';
 import { QueueCluster } from '../../tools/n8n/queue/queueCluster';
-import { findQueuePrograms } from '../../tools/n8n/queue/queuePrograms';
+import { requireQueuePrograms } from '../../tools/n8n/queue/queuePrograms';
 import { findTarball } from '../../tools/pack';
 import { APPLICATION, credentialsFor } from '../../tools/testEnvironment/credentials';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
@@ -36,12 +36,11 @@ let simulator: Simulator;
 let cluster: QueueCluster;
 
 beforeAll(async () => {
-	const programs = await findQueuePrograms();
-	if ('missing' in programs) throw new Error(programs.missing);
+	const programs = await requireQueuePrograms();
 	simulator = await startSimulator({ ...APPLICATION, deliveryTimeoutMs: DELIVERY_TIMEOUT_MS });
 	cluster = await QueueCluster.start({
 		installation: await findInstalledN8n(n8nUnderTest),
-		programs: programs.found,
+		programs,
 		tarball: await findTarball(),
 		credentials: credentialsFor(simulator),
 		workflows: [oneTire, oneTireRapid, manyVehicles, failing, oneError, oneErrorRapid],

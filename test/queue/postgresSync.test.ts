@@ -1,4 +1,4 @@
-import { findQueuePrograms } from '../../tools/n8n/queue/queuePrograms';
+import { requireQueuePrograms } from '../../tools/n8n/queue/queuePrograms';
 import { Postgres } from '../../tools/n8n/queue/postgres';
 import { nodeOutput } from '../../tools/n8n/runData';
 import {
@@ -25,9 +25,7 @@ let runner: ExampleRunner;
 let workflow: Workflow;
 
 beforeAll(async () => {
-	const programs = await findQueuePrograms();
-	if ('missing' in programs) throw new Error(programs.missing);
-	postgres = await Postgres.start(programs.found);
+	postgres = await Postgres.start(await requireQueuePrograms());
 	workflow = await readExample(FLEET_SYNC_POSTGRESQL);
 	const data = { ...postgres.connection, password: '', ssl: 'disable' };
 	const environment = await startTestEnvironment([workflow], {

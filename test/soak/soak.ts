@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { installN8n } from '../../tools/n8n/install';
-import { findQueuePrograms } from '../../tools/n8n/queue/queuePrograms';
+import { requireQueuePrograms } from '../../tools/n8n/queue/queuePrograms';
 import { packPackage } from '../../tools/pack';
 import { runMain } from '../../tools/runMain';
 import { CheckList } from '../reliability/checkList';
@@ -64,9 +64,7 @@ async function main(): Promise<number> {
 	const [scale, seed] = [Number(values.scale), Number(values.seed)];
 	if (!(scale > 0 && scale <= 1) || !Number.isInteger(seed)) throw new Error(USAGE);
 	const runs = selectRuns(positionals);
-	const programs = await findQueuePrograms();
-	if ('missing' in programs && runs.some(({ needsServers }) => needsServers))
-		throw new Error(programs.missing);
+	if (runs.some(({ needsServers }) => needsServers)) await requireQueuePrograms();
 	await installN8n(console.log);
 	await packPackage();
 

@@ -3,7 +3,7 @@ import type { CredentialToImport } from '../../tools/n8n/cli';
 import type { Database } from '../../tools/n8n/database/database';
 import { sqliteDatabase } from '../../tools/n8n/database/sqlite';
 import type { N8nInstallation } from '../../tools/n8n/install';
-import { findQueuePrograms } from '../../tools/n8n/queue/queuePrograms';
+import { requireQueuePrograms } from '../../tools/n8n/queue/queuePrograms';
 import { QueueCluster } from '../../tools/n8n/queue/queueCluster';
 import { N8nRestClient } from '../../tools/n8n/restClient';
 import type { N8nUserFolder } from '../../tools/n8n/userFolder';
@@ -92,15 +92,14 @@ async function startQueue({
 	vehicles,
 	...options
 }: LoadTestOptions): Promise<LoadTestN8n> {
-	const programs = await findQueuePrograms();
-	if ('missing' in programs) throw new Error(programs.missing);
+	const programs = await requireQueuePrograms();
 	const simulator = await startSimulator({ ...APPLICATION, vehicles });
 	const cluster = await QueueCluster.start({
 		...QUEUE_CLUSTER_SETTINGS,
 		...options,
 		env: { ...QUEUE_CLUSTER_SETTINGS.env, ...options.env },
 		credentials: credentialsFor(simulator, credentials),
-		programs: programs.found,
+		programs,
 		processCounts: QUEUE_PROCESSES,
 	}).catch(async (error: unknown) => {
 		await simulator.close();

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { z } from 'zod';
 import type { N8nInstallation } from '../../../tools/n8n/install';
 import { Postgres } from '../../../tools/n8n/queue/postgres';
-import { findQueuePrograms } from '../../../tools/n8n/queue/queuePrograms';
+import { requireQueuePrograms } from '../../../tools/n8n/queue/queuePrograms';
 import { QUEUE_MODE_SETTINGS } from '../../support/loadTestN8n';
 import { median } from '../benchReport';
 import type { DeduplicationStore } from '../delivery/nodeContexts';
@@ -84,10 +84,9 @@ export async function measurePostgresStore(
 	{ script }: N8nInstallation,
 	sizes: number[],
 ): Promise<PostgresCosts[]> {
-	const programs = await findQueuePrograms();
-	if ('missing' in programs) throw new Error(programs.missing);
+	const programs = await requireQueuePrograms();
 	const { Client }: PgModule = createRequire(script)('pg');
-	const postgres = await Postgres.start(programs.found, QUEUE_MODE_SETTINGS.postgres);
+	const postgres = await Postgres.start(programs, QUEUE_MODE_SETTINGS.postgres);
 	try {
 		const client = new Client(postgres.connection);
 		await client.connect();

@@ -1,6 +1,6 @@
 import { startSimulator } from '../../../simulator/simulator';
 import type { N8nInstallation } from '../../../tools/n8n/install';
-import { findQueuePrograms } from '../../../tools/n8n/queue/queuePrograms';
+import { requireQueuePrograms } from '../../../tools/n8n/queue/queuePrograms';
 import { QueueCluster } from '../../../tools/n8n/queue/queueCluster';
 import type { QueueProcessKind } from '../../../tools/n8n/queue/queueProcess';
 import { findTarball } from '../../../tools/pack';
@@ -46,8 +46,7 @@ export async function startQueueInstance(
 	finishWithinMs: number,
 	{ workers }: { workers: number },
 ): Promise<QueueInstance> {
-	const programs = await findQueuePrograms();
-	if ('missing' in programs) throw new Error(programs.missing);
+	const programs = await requireQueuePrograms();
 	const parameters = { options: { rememberedEvents: REMEMBERED_EVENTS } };
 	const workflows = {
 		copies: triggerWorkflow('smartcarCopies001', parameters),
@@ -60,7 +59,7 @@ export async function startQueueInstance(
 	});
 	const cluster = await QueueCluster.start({
 		installation,
-		programs: programs.found,
+		programs,
 		tarball: await findTarball(),
 		credentials: credentialsFor(simulator),
 		workflows: Object.values(workflows),

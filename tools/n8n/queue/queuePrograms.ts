@@ -48,3 +48,13 @@ export async function findQueuePrograms(
 		missing: `${programs} not found: install them (Debian, Ubuntu: apt-get install ${packages})`,
 	};
 }
+
+/**
+ * Returns the paths of the programs that queue mode needs.
+ * @throws Error that says how to install the missing ones
+ */
+export async function requireQueuePrograms(): Promise<QueuePrograms> {
+	const programs = await findQueuePrograms();
+	if ('missing' in programs) throw new Error(programs.missing);
+	return programs.found;
+}
