@@ -14,7 +14,7 @@ async function findPackedTarball(): Promise<string | undefined> {
 /**
  * Builds the package and packs it as `npm publish` would.
  * @returns path of the tarball; an earlier one is removed
- * @throws NpmError with the compiler's messages
+ * @throws Error with the compiler's messages
  */
 export async function packPackage(): Promise<string> {
 	await rm(PACKED_FOLDER, { recursive: true, force: true });

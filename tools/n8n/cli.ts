@@ -1,12 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { runProcess, type ProcessResult } from '../process/supervisedProcess';
+import { commandError, runProcess } from '../process/supervisedProcess';
 import { n8nEnvironment, findFreePort, jestWorkerPort, type N8nUserFolder } from './userFolder';
 import type { N8nInstallation } from './install';
 
 const PREFERRED_PORT = jestWorkerPort(5700);
 const TIMEOUT_MS = 180_000;
-const LINES_SHOWN = 20;
 
 /** A credential as `import:credentials` takes it, unencrypted. */
 export interface CredentialToImport {
@@ -23,16 +22,6 @@ export interface WorkflowToImport {
 	nodes: unknown[];
 	connections: Record<string, unknown>;
 	settings?: Record<string, unknown>;
-}
-
-/** A command of n8n failed. The message ends with its output. */
-class N8nCommandError extends Error {
-	constructor(command: string, { code, signal, startError, lines }: ProcessResult) {
-		const ending = startError ?? signal ?? `exit code ${code}`;
-		const shown = lines.slice(-LINES_SHOWN).map((line) => `  | ${line}`);
-		super([`'n8n ${command}' did not succeed (${ending}):`, ...shown].join('\n'));
-		this.name = 'N8nCommandError';
-	}
 }
 
 /** n8n's command line for one user folder. Most commands need n8n to be stopped. */
@@ -67,17 +56,18 @@ export class N8nCli {
 
 	/** Publishes the workflow. This takes effect when n8n starts the next time. */
 	async publishWorkflow(id: string): Promise<void> {
-		const args = ['publish:workflow', `--id=${id}`];
-		const result = await this.runCommand(args);
-		if (!result.stdout.includes('Please restart n8n for changes to take effect'))
-			throw new N8nCommandError(args.join(' '), result);
+		await this.runCommand(
+			['publish:workflow', `--id=${id}`],
+			'Please restart n8n for changes to take effect',
+		);
 	}
 
 	/**
 	 * Runs a command.
-	 * @throws N8nCommandError when it cannot be started or its exit code is not 0
+	 * @param success what the command prints if it succeeds
+	 * @throws Error when it cannot be started, its exit code is not 0, or it does not print this
 	 */
-	private async runCommand(args: string[]): Promise<ProcessResult> {
+	private async runCommand(args: string[], success: string): Promise<void> {
 		const { node, script } = this.installation;
 		const http = await findFreePort(PREFERRED_PORT);
 		const broker = await findFreePort(http + 1);
@@ -87,15 +77,14 @@ export class N8nCli {
 			logFile: path.join(this.userFolder.path, 'n8n-commands.log'),
 			timeoutMs: TIMEOUT_MS,
 		});
-		if (result.code !== 0) throw new N8nCommandError(args.join(' '), result);
-		return result;
+		if (result.code !== 0 || !result.stdout.includes(success))
+			throw commandError(`'n8n ${args.join(' ')}'`, result);
 	}
 
 	private async importFile(command: string, content: unknown[], success: string) {
 		const file = path.join(this.userFolder.path, 'to-import.json');
 		await writeFile(file, JSON.stringify(content), { mode: 0o600 });
-		const result = await this.runCommand([command, `--input=${file}`]);
+		await this.runCommand([command, `--input=${file}`], success);
 		await rm(file);
-		if (!result.stdout.includes(success)) throw new N8nCommandError(command, result);
 	}
 }

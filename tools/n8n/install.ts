@@ -4,7 +4,7 @@ import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ensureCachedFolder, isCached } from '../cache';
 import { npm } from '../process/npm';
-import { runProcess } from '../process/supervisedProcess';
+import { commandError, runProcess } from '../process/supervisedProcess';
 import {
 	INSTALLATION_SIZE_AND_TIME,
 	manifestFolder,
@@ -71,14 +71,11 @@ async function buildNativePackages(folder: string, { node, headers }: NodeRuntim
 }
 
 async function checkCommand(folder: string, { node }: NodeRuntime, args: string[]) {
-	const { code, lines } = await runProcess(node, args, {
+	const result = await runProcess(node, args, {
 		cwd: folder,
 		env: { PATH: process.env.PATH },
 	});
-	if (code === 0) return;
-	throw new Error(
-		`n8n was installed, but does not run on this machine:\n${lines.slice(-20).join('\n')}`,
-	);
+	if (result.code !== 0) throw commandError('Running the installed n8n on this machine', result);
 }
 
 /** Whether this n8n is in the cache, so that `installN8n` returns at once. */

@@ -35,7 +35,7 @@ export function nodePackage(platform: NodeJS.Platform, arch: string): string {
 /**
  * Returns a Node.js that n8n accepts: the one this process runs on when it is version 24,
  * otherwise one from npm, which is kept in the cache.
- * @throws NpmError when it cannot be installed
+ * @throws Error when it cannot be installed
  */
 export async function ensureNodeRuntime(report: (progress: string) => void): Promise<NodeRuntime> {
 	if (Number(process.versions.node.split('.')[0]) === NODE_MAJOR)

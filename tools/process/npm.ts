@@ -1,23 +1,11 @@
 import path from 'node:path';
 import { npmCommand, withFoldersOnPath } from './npmCommand';
-import { runProcess, type ProcessResult } from './supervisedProcess';
-
-const LINES_SHOWN = 15;
+import { commandError, runProcess, type ProcessResult } from './supervisedProcess';
 
 // npm sets these variables for its scripts. Another npm must not inherit them: most of them
 // describe the package of the script, and the others change how Node.js and npm work.
 const VARIABLES_SET_BY_NPM =
 	/^npm_(?!config_)|^npm_config_(local_prefix|noproxy)$|^(INIT_CWD|NODE_ENV|NODE_OPTIONS)$/i;
-
-/** An npm command failed. The message ends with the last lines that npm printed. */
-export class NpmError extends Error {
-	constructor(task: string, { lines, code, signal, startError }: ProcessResult) {
-		const shown = lines.filter((line) => line.trim() !== '').slice(-LINES_SHOWN);
-		const reason = startError ?? signal ?? `exit code ${code}`;
-		super([`${task} failed (npm: ${reason}):`, ...shown.map((line) => `  | ${line}`)].join('\n'));
-		this.name = 'NpmError';
-	}
-}
 
 interface NpmOptions {
 	cwd: string;
@@ -30,7 +18,7 @@ interface NpmOptions {
 
 /**
  * Runs npm with the user's npm settings, such as registry and proxy.
- * @throws NpmError
+ * @throws Error with the last lines that npm printed
  */
 export async function npm(
 	args: string[],
@@ -48,6 +36,6 @@ export async function npm(
 		cwd,
 		env: { ...withFoldersOnPath(inherited, node ? [path.dirname(node)] : []), ...env },
 	});
-	if (result.code !== 0) throw new NpmError(task, result);
+	if (result.code !== 0) throw commandError(task, result);
 	return result;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pWaitFor from 'p-wait-for';
-import { runProcess, SupervisedProcess } from './supervisedProcess';
+import { commandError, runProcess, SupervisedProcess } from './supervisedProcess';
 
 const root = path.resolve(__dirname, '../..');
 const here = { cwd: root, env: { PATH: process.env.PATH } };
@@ -39,6 +39,14 @@ test('returns the exit code, the lines of both streams, and the standard output 
 test('returns the reason why a command cannot be started', async () => {
 	const finished = await runProcess('no-such-command-here', [], here);
 	expect(finished).toMatchObject({ code: null, startError: expect.stringContaining('ENOENT') });
+});
+
+test('the error for a failed command says how it ended, and shows what it printed', async () => {
+	const script = "console.log(); console.error('no space left'); process.exitCode = 3";
+	const failed = await runProcess(process.execPath, ['-e', script], here);
+	expect(commandError('Saving', failed).message).toBe(
+		'Saving failed (exit code 3):\n  | no space left',
+	);
 });
 
 test('the command gets the given environment, and nothing else', async () => {

@@ -26,6 +26,18 @@ interface SuperviseOptions {
 	logFile?: string;
 }
 
+/** How a command ended, for an error message. */
+const describeExit = ({ code, signal, startError }: ProcessExit): string =>
+	startError ?? signal ?? `exit code ${code}`;
+
+/** The last lines of output, for the end of an error message. */
+const formatOutput = (lines: readonly string[]): string =>
+	lines
+		.filter((line) => line.trim() !== '')
+		.slice(-LINES_IN_ERROR)
+		.map((line) => `\n  | ${line}`)
+		.join('');
+
 type OutputStream = 'stdout' | 'stderr';
 export type LineListener = (line: string, stream: OutputStream) => void;
 
@@ -127,14 +139,14 @@ export class SupervisedProcess {
 		try {
 			await pWaitFor(isSettled, { interval: POLL_MS, timeout: timeoutMs });
 			if (this.running) return;
-			const { code, signal, startError } = await this.exited;
-			throw new Error(startError ?? `it ended by itself (${signal ?? `exit code ${code}`})`);
+			const exit = await this.exited;
+			throw new Error(exit.startError ?? `it ended by itself (${describeExit(exit)})`);
 		} catch (error) {
 			await this.kill();
 			const reason = error instanceof Error ? error.message : String(error);
 			const log = this.options.logFile === undefined ? '' : ` (${this.options.logFile})`;
-			const lines = this.lastLines.slice(-LINES_IN_ERROR).map((line) => `  | ${line}`);
-			const message = [`${failure}: ${reason}. The end of its output${log}:`, ...lines].join('\n');
+			const output = formatOutput(this.lastLines);
+			const message = `${failure}: ${reason}. The end of its output${log}:${output}`;
 			throw new Error(message, { cause: error });
 		}
 	}
@@ -198,6 +210,13 @@ export interface ProcessResult extends ProcessExit {
 	/** The last 5,000 lines of both streams. */
 	lines: readonly string[];
 }
+
+/**
+ * The error for a command that failed. It shows the last lines of output.
+ * @param task what the command was to do, such as `Installing n8n`
+ */
+export const commandError = (task: string, result: ProcessResult): Error =>
+	new Error(`${task} failed (${describeExit(result)}):${formatOutput(result.lines)}`);
 
 /** Runs a command and waits until it ends. */
 export async function runProcess(

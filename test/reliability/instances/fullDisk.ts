@@ -1,15 +1,12 @@
-import { runProcess } from '../../../tools/process/supervisedProcess';
+import { commandError, runProcess } from '../../../tools/process/supervisedProcess';
 
 async function runPrlimit(pid: number, args: string[]): Promise<string> {
-	const { code, stdout, lines, startError } = await runProcess(
-		'prlimit',
-		['--pid', String(pid), ...args],
-		{ cwd: process.cwd(), env: { PATH: process.env.PATH } },
-	);
-	if (code === 0) return stdout.trim();
-	throw new Error(
-		`prlimit, which only Linux has, failed for process ${pid}: ${startError ?? lines.join(' ')}`,
-	);
+	const result = await runProcess('prlimit', ['--pid', String(pid), ...args], {
+		cwd: process.cwd(),
+		env: { PATH: process.env.PATH },
+	});
+	if (result.code === 0) return result.stdout.trim();
+	throw commandError(`prlimit, which only Linux has, for the process ${pid}`, result);
 }
 
 /**

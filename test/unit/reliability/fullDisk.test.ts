@@ -57,7 +57,7 @@ onLinux(
 test('the error for a process that has ended names its ID', async () => {
 	const ended = new SupervisedProcess(process.execPath, ['-e', ''], { cwd: tmpdir(), env: {} });
 	await ended.exited;
-	await expect(simulateFullDisk(ended.pid)).rejects.toThrow(`failed for process ${ended.pid}`);
+	await expect(simulateFullDisk(ended.pid)).rejects.toThrow(`for the process ${ended.pid} failed`);
 });
 
 test('a process that was never started is an error', async () => {

@@ -1,10 +1,11 @@
 import path from 'node:path';
-import { runProcess, SupervisedProcess } from '../../process/supervisedProcess';
+import { commandError, runProcess, SupervisedProcess } from '../../process/supervisedProcess';
 import type { N8nUserFolder } from '../userFolder';
 import type { N8nInstallation } from '../install';
 import type { Database } from './database';
 
 const SQLITE_SCRIPT = path.join(__dirname, 'sqliteProcess.cjs');
+const LOCK_TIMEOUT_MS = 60_000;
 const RELEASE_TIMEOUT_MS = 10_000;
 
 const databaseFile = ({ path: folder }: N8nUserFolder) =>
@@ -17,7 +18,7 @@ export function sqliteDatabase({ node }: N8nInstallation, userFolder: N8nUserFol
 		sql: string,
 		onRow: (row: unknown) => void = () => undefined,
 	): Promise<void> {
-		const { code, lines } = await runProcess(
+		const result = await runProcess(
 			node,
 			['--no-warnings', SQLITE_SCRIPT, task, databaseFile(userFolder), sql],
 			{
@@ -28,7 +29,7 @@ export function sqliteDatabase({ node }: N8nInstallation, userFolder: N8nUserFol
 				},
 			},
 		);
-		if (code !== 0) throw new Error(`SQLite failed (${task}):\n${lines.slice(-5).join('\n')}`);
+		if (result.code !== 0) throw commandError(`SQLite (${task})`, result);
 	}
 	return {
 		query: async (sql, onRow) => await run('query', sql, onRow),
@@ -52,12 +53,8 @@ export async function lockSqlite(
 			env: { PATH: process.env.PATH },
 		},
 	);
-	await new Promise<void>((resolve, reject) => {
-		lockHolder.onLine((line) => line === 'locked' && resolve());
-		void lockHolder.exited.then(() =>
-			reject(new Error(`The database could not be locked:\n${lockHolder.lines().join('\n')}`)),
-		);
-	});
+	const isLocked = () => lockHolder.lines().includes('locked');
+	await lockHolder.waitUntil(isLocked, 'SQLite did not lock the database', LOCK_TIMEOUT_MS);
 	return async () => {
 		await lockHolder.stop(RELEASE_TIMEOUT_MS);
 	};

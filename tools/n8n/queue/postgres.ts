@@ -1,7 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runProcess, SupervisedProcess, type ProcessResult } from '../../process/supervisedProcess';
+import {
+	commandError,
+	runProcess,
+	SupervisedProcess,
+	type ProcessResult,
+} from '../../process/supervisedProcess';
 import type { Database } from '../database/database';
 import { findFreePort, jestWorkerPort } from '../userFolder';
 import { findUnprivilegedAccount } from './unprivilegedAccount';
@@ -27,8 +32,6 @@ export const postgresEnv = ({ host, port, user, database }: PostgresConnection) 
 	DB_POSTGRESDB_USER: user,
 	DB_POSTGRESDB_DATABASE: database,
 });
-
-const lastOutput = ({ lines }: ProcessResult) => lines.slice(-10).join('\n');
 
 /** A PostgreSQL server with temporary data. It always stops with this process. */
 export class Postgres implements Database {
@@ -69,8 +72,7 @@ export class Postgres implements Database {
 				env,
 			},
 		);
-		if (created.code !== 0)
-			throw new Error(`PostgreSQL could not set up its data:\n${lastOutput(created)}`);
+		if (created.code !== 0) throw commandError("Creating PostgreSQL's data", created);
 
 		const port = await findFreePort(PREFERRED_PORT);
 		const allSettings = {
@@ -109,14 +111,13 @@ export class Postgres implements Database {
 		const result = await this.runPsql([`SELECT row_to_json(result) FROM (${sql}) result`], (line) =>
 			onRow(JSON.parse(line)),
 		);
-		if (result.code !== 0) throw new Error(`The PostgreSQL query failed:\n${lastOutput(result)}`);
+		if (result.code !== 0) throw commandError('The PostgreSQL query', result);
 	}
 
 	/** Executes an SQL statement. @throws Error with PostgreSQL's message */
 	async execute(sql: string): Promise<void> {
 		const result = await this.runPsql([sql]);
-		if (result.code !== 0)
-			throw new Error(`The PostgreSQL statement failed:\n${lastOutput(result)}`);
+		if (result.code !== 0) throw commandError('The PostgreSQL statement', result);
 	}
 
 	/**
@@ -141,8 +142,7 @@ export class Postgres implements Database {
 			`ALTER SYSTEM SET default_transaction_read_only = ${state}`,
 			'SELECT pg_reload_conf()',
 		]);
-		if (result.code !== 0)
-			throw new Error(`PostgreSQL could not be made read-only or writable:\n${lastOutput(result)}`);
+		if (result.code !== 0) throw commandError('Making PostgreSQL read-only or writable', result);
 	}
 
 	private async isReady(): Promise<boolean> {
