@@ -15,7 +15,7 @@ test.each([
 	const { code, lines } = await runProcess(
 		process.execPath,
 		['--import', 'tsx', '-e', script, 'program.ts', '3'],
-		{ cwd: ROOT, env: { PATH: process.env.PATH } },
+		{ cwd: ROOT },
 	);
 
 	expect({ code, lines }).toEqual(expected);

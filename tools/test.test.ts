@@ -28,7 +28,7 @@ test.each([
 	const { code, stdout } = await runProcess(
 		process.execPath,
 		['--import', 'tsx', 'tools/test.ts', 'tools', '--testMatch', testMatch],
-		{ cwd: path.dirname(__dirname), env: { PATH: process.env.PATH } },
+		{ cwd: path.dirname(__dirname) },
 	);
 	expect(stdout.split('\n').at(-1)).toBe(totals);
 	expect(code).toBe(exitCode);

@@ -71,10 +71,7 @@ async function buildNativePackages(folder: string, { node, headers }: NodeRuntim
 }
 
 async function checkCommand(folder: string, { node }: NodeRuntime, args: string[]) {
-	const result = await runProcess(node, args, {
-		cwd: folder,
-		env: { PATH: process.env.PATH },
-	});
+	const result = await runProcess(node, args, { cwd: folder });
 	if (result.code !== 0) throw commandError('Running the installed n8n on this machine', result);
 }
 

@@ -7,7 +7,7 @@ import pWaitFor from 'p-wait-for';
 import { commandError, runProcess, SupervisedProcess } from './supervisedProcess';
 
 const root = path.resolve(__dirname, '../..');
-const here = { cwd: root, env: { PATH: process.env.PATH } };
+const here = { cwd: root };
 /** A script that ignores SIGTERM. It prints its process ID, and never ends. */
 const STUBBORN =
 	"process.on('SIGTERM', () => {}); console.log(process.pid); setInterval(() => {}, 1000)";
@@ -57,6 +57,12 @@ test('the command gets the given environment, and nothing else', async () => {
 		env: { GIVEN: 'yes' },
 	});
 	expect(JSON.parse(stdout)).toEqual(['yes', null, null]);
+});
+
+test('by default the command gets the PATH, and nothing else', async () => {
+	const print = 'console.log(JSON.stringify([process.env.PATH, process.env.HOME]))';
+	const { stdout } = await runProcess(process.execPath, ['-e', print], here);
+	expect(JSON.parse(stdout)).toEqual([process.env.PATH, null]);
 });
 
 test('appends the output to the log file', async () => {
@@ -155,7 +161,7 @@ test.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
 	async (signal) => {
 		const module = path.join(root, 'tools/process/supervisedProcess.ts');
 		const code = `const { SupervisedProcess } = require(${JSON.stringify(module)});
-		const child = new SupervisedProcess(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { cwd: process.cwd(), env: {} });
+		const child = new SupervisedProcess(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { cwd: process.cwd() });
 		child.onLine((line) => console.log(process.pid + ' ' + line));`;
 		const caller = spawn(process.execPath, ['--import', 'tsx', '-e', code], {
 			cwd: root,

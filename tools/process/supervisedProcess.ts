@@ -21,7 +21,8 @@ export interface ProcessExit {
 
 interface SuperviseOptions {
 	cwd: string;
-	env: NodeJS.ProcessEnv;
+	/** Default: the PATH alone. */
+	env?: NodeJS.ProcessEnv;
 	/** The output of the command is appended to this file. */
 	logFile?: string;
 }
@@ -73,7 +74,7 @@ export class SupervisedProcess {
 		args: string[],
 		private readonly options: SuperviseOptions,
 	) {
-		const { cwd, env, logFile } = options;
+		const { cwd, env = { PATH: process.env.PATH }, logFile } = options;
 		this.supervisor = spawn(process.execPath, [SUPERVISOR, command, ...args], {
 			cwd,
 			env,

@@ -3,7 +3,6 @@ import { commandError, runProcess } from '../../../tools/process/supervisedProce
 async function runPrlimit(pid: number, args: string[]): Promise<string> {
 	const result = await runProcess('prlimit', ['--pid', String(pid), ...args], {
 		cwd: process.cwd(),
-		env: { PATH: process.env.PATH },
 	});
 	if (result.code === 0) return result.stdout.trim();
 	throw commandError(`prlimit, which only Linux has, for the process ${pid}`, result);

@@ -36,10 +36,7 @@ afterEach(async () => {
 onLinux(
 	'a process cannot write, not even over existing bytes, until the disk has room again',
 	async () => {
-		const started = new SupervisedProcess(process.execPath, ['-e', WRITER], {
-			cwd: folder,
-			env: {},
-		});
+		const started = new SupervisedProcess(process.execPath, ['-e', WRITER], { cwd: folder });
 		writer = started;
 		const prints = async (line: string) =>
 			await pWaitFor(() => started.lines().at(-1) === line, { interval: 5, timeout: 20_000 });
@@ -55,7 +52,7 @@ onLinux(
 );
 
 test('the error for a process that has ended names its ID', async () => {
-	const ended = new SupervisedProcess(process.execPath, ['-e', ''], { cwd: tmpdir(), env: {} });
+	const ended = new SupervisedProcess(process.execPath, ['-e', ''], { cwd: tmpdir() });
 	await ended.exited;
 	await expect(simulateFullDisk(ended.pid)).rejects.toThrow(`for the process ${ended.pid} failed`);
 });

@@ -23,7 +23,6 @@ export function sqliteDatabase({ node }: N8nInstallation, userFolder: N8nUserFol
 			['--no-warnings', SQLITE_SCRIPT, task, databaseFile(userFolder), sql],
 			{
 				cwd: userFolder.path,
-				env: { PATH: process.env.PATH },
 				onLine: (line, stream) => {
 					if (stream === 'stdout') onRow(JSON.parse(line));
 				},
@@ -48,10 +47,7 @@ export async function lockSqlite(
 	const lockHolder = new SupervisedProcess(
 		node,
 		['--no-warnings', SQLITE_SCRIPT, 'lock', databaseFile(userFolder)],
-		{
-			cwd: userFolder.path,
-			env: { PATH: process.env.PATH },
-		},
+		{ cwd: userFolder.path },
 	);
 	const isLocked = () => lockHolder.lines().includes('locked');
 	await lockHolder.waitUntil(isLocked, 'SQLite did not lock the database', LOCK_TIMEOUT_MS);

@@ -39,10 +39,7 @@ export class Redis {
 			'--dir',
 			folder,
 		];
-		const server = new SupervisedProcess(command, settings, {
-			cwd: folder,
-			env: { PATH: process.env.PATH },
-		});
+		const server = new SupervisedProcess(command, settings, { cwd: folder });
 		const isReady = () => server.hasPrinted('Ready to accept connections');
 		await server.waitUntil(isReady, 'Redis did not start', START_TIMEOUT_MS);
 		return new Redis(port, folder, server);

@@ -13,10 +13,7 @@ interface UnprivilegedAccount {
 }
 
 async function readId(flag: '-u' | '-g', name: string): Promise<number | undefined> {
-	const { code, stdout } = await runProcess('id', [flag, name], {
-		cwd: '/',
-		env: { PATH: process.env.PATH },
-	});
+	const { code, stdout } = await runProcess('id', [flag, name], { cwd: '/' });
 	return code === 0 ? Number(stdout) : undefined;
 }
 
