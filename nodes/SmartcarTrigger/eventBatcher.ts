@@ -15,14 +15,14 @@ import { acceptedBody, reject, WebhookReply } from './webhookReply';
 const MAX_BATCH_SIZE = 50;
 
 /** The items that start one execution. */
-export class EventBatch<Item> {
+class EventBatch {
 	/** Whether n8n has stored the execution. */
 	readonly stored: Promise<boolean>;
 
 	private resolveStored: (isStored: boolean) => void = () => undefined;
 
 	constructor(
-		readonly items: Item[],
+		readonly items: INodeExecutionData[],
 		private readonly onFinish: () => void,
 	) {
 		this.stored = new Promise((resolve) => (this.resolveStored = resolve));
@@ -46,8 +46,11 @@ const START_INTERVAL_MS = 250;
  * execution, wait and start the next one together. The wait ends early once as many items wait as
  * the last batch had, since the sender may wait for their responses before it sends more.
  */
-export class EventBatcher<Item> {
-	private readonly waiting: Array<{ item: Item; resolve: (batch: EventBatch<Item>) => void }> = [];
+export class EventBatcher {
+	private readonly waiting: Array<{
+		item: INodeExecutionData;
+		resolve: (batch: EventBatch) => void;
+	}> = [];
 
 	private isStoring = false;
 
@@ -62,7 +65,7 @@ export class EventBatcher<Item> {
 	 * Waits until the item's batch starts. The delivery whose item comes first in the batch has to
 	 * start the execution, and to finish the batch.
 	 */
-	async add(item: Item): Promise<EventBatch<Item>> {
+	async add(item: INodeExecutionData): Promise<EventBatch> {
 		return await new Promise((resolve) => {
 			this.waiting.push({ item, resolve });
 			this.startIfDue();
@@ -102,7 +105,7 @@ export class EventBatcher<Item> {
 }
 
 /** By trigger. */
-const batchers = new Map<string, EventBatcher<INodeExecutionData>>();
+const batchers = new Map<string, EventBatcher>();
 
 /**
  * Called when n8n sets up the trigger or removes it. Later events do not join those that wait, whose

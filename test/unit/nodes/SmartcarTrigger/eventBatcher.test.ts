@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { INodeExecutionData } from 'n8n-workflow';
 import {
 	batchEvents,
 	EventBatcher,
@@ -11,14 +12,18 @@ import { FakeResponse, triggerContext } from './triggerContext';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** Finishes each batch as soon as it starts, and collects the items of each. */
-function collectBatches(batcher: EventBatcher<string>) {
+const item = (name: string): INodeExecutionData => ({ json: { name } });
+
+const namesOf = (items: INodeExecutionData[]) => items.map(({ json }) => String(json.name));
+
+/** Finishes each batch as soon as it starts, and collects the names of its items. */
+function collectBatches(batcher: EventBatcher) {
 	const started: string[][] = [];
-	const add = (...items: string[]) => {
-		for (const item of items)
-			void batcher.add(item).then((batch) => {
-				if (batch.items[0] !== item) return;
-				started.push(batch.items);
+	const add = (...names: string[]) => {
+		for (const added of names.map(item))
+			void batcher.add(added).then((batch) => {
+				if (batch.items[0] !== added) return;
+				started.push(namesOf(batch.items));
 				batch.finish(true);
 			});
 	};
@@ -26,30 +31,30 @@ function collectBatches(batcher: EventBatcher<string>) {
 }
 
 test('an item that arrives alone starts at once, alone', async () => {
-	const batcher = new EventBatcher<string>();
+	const batcher = new EventBatcher();
 
-	const first = await batcher.add('a');
+	const first = await batcher.add(item('a'));
 	first.finish(true);
 
-	expect(first.items).toEqual(['a']);
-	expect((await batcher.add('b')).items).toEqual(['b']);
+	expect(namesOf(first.items)).toEqual(['a']);
+	expect(namesOf((await batcher.add(item('b'))).items)).toEqual(['b']);
 });
 
 test('items that arrive while a batch is being stored share the next one', async () => {
-	const batcher = new EventBatcher<string>();
-	const first = await batcher.add('a');
-	const later = ['b', 'c', 'd'].map(async (item) => await batcher.add(item));
+	const batcher = new EventBatcher();
+	const first = await batcher.add(item('a'));
+	const later = ['b', 'c', 'd'].map(async (name) => await batcher.add(item(name)));
 
 	first.finish(true);
 
 	const [second, ...same] = await Promise.all(later);
-	expect(second?.items).toEqual(['b', 'c', 'd']);
+	expect(namesOf(second?.items ?? [])).toEqual(['b', 'c', 'd']);
 	expect(same).toEqual([second, second]);
 });
 
 test.each([true, false])('a batch tells whether it was stored: %s', async (stored) => {
-	const batcher = new EventBatcher<string>();
-	const batch = await batcher.add('a');
+	const batcher = new EventBatcher();
+	const batch = await batcher.add(item('a'));
 
 	batch.finish(stored);
 
@@ -57,9 +62,9 @@ test.each([true, false])('a batch tells whether it was stored: %s', async (store
 });
 
 test('an item that arrives while a batch is being stored waits until 250 ms after the start of that batch', async () => {
-	const batcher = new EventBatcher<string>();
+	const batcher = new EventBatcher();
 	const { started, add } = collectBatches(batcher);
-	const first = await batcher.add('a');
+	const first = await batcher.add(item('a'));
 	add('b');
 	await jest.advanceTimersByTimeAsync(100);
 	first.finish(true);
@@ -71,7 +76,7 @@ test('an item that arrives while a batch is being stored waits until 250 ms afte
 });
 
 test('items wait until 250 ms after the last start also if earlier ones have waited', async () => {
-	const { started, add } = collectBatches(new EventBatcher<string>());
+	const { started, add } = collectBatches(new EventBatcher());
 	for (const items of [
 		['a', 'b'],
 		['c', 'd'],
@@ -84,9 +89,9 @@ test('items wait until 250 ms after the last start also if earlier ones have wai
 });
 
 test('a batch starts early if as many items wait as the last one had', async () => {
-	const batcher = new EventBatcher<string>();
+	const batcher = new EventBatcher();
 	const { started, add } = collectBatches(batcher);
-	const first = await batcher.add('a');
+	const first = await batcher.add(item('a'));
 	add('b', 'c', 'd');
 	first.finish(true);
 	await jest.advanceTimersByTimeAsync(0);
@@ -103,9 +108,9 @@ test('a batch starts early if as many items wait as the last one had', async () 
 });
 
 test('a batch has at most 50 items, and more start the next one at once', async () => {
-	const batcher = new EventBatcher<string>();
+	const batcher = new EventBatcher();
 	const { started, add } = collectBatches(batcher);
-	const first = await batcher.add('first');
+	const first = await batcher.add(item('first'));
 	add(...Array.from({ length: 101 }, (_, index) => `item ${index}`));
 
 	first.finish(true);
@@ -117,7 +122,7 @@ test('a batch has at most 50 items, and more start the next one at once', async 
 });
 
 test('after a batch of 50, the next 50 items start at once', async () => {
-	const { started, add } = collectBatches(new EventBatcher<string>());
+	const { started, add } = collectBatches(new EventBatcher());
 	add(...Array.from({ length: 101 }, (_, index) => `item ${index}`));
 
 	await jest.advanceTimersByTimeAsync(0);
@@ -174,18 +179,19 @@ test('in any order of arrivals and outcomes, each item is in one batch and learn
 			fc.array(fc.boolean(), { maxLength: 30 }),
 			fc.scheduler(),
 			async (outcomes, scheduler) => {
-				const batcher = new EventBatcher<number>();
-				const stored: number[] = [];
-				const acknowledged: number[] = [];
-				const deliveries = outcomes.map(async (isStored, item) => {
+				const batcher = new EventBatcher();
+				const stored: string[] = [];
+				const acknowledged: string[] = [];
+				const deliveries = outcomes.map(async (isStored, index) => {
 					await scheduler.schedule(Promise.resolve());
-					const batch = await batcher.add(item);
-					if (batch.items[0] === item) {
+					const added = item(`item ${index}`);
+					const batch = await batcher.add(added);
+					if (batch.items[0] === added) {
 						await scheduler.schedule(Promise.resolve());
-						if (isStored) stored.push(...batch.items);
+						if (isStored) stored.push(...namesOf(batch.items));
 						batch.finish(isStored);
 					}
-					if (await batch.stored) acknowledged.push(item);
+					if (await batch.stored) acknowledged.push(...namesOf([added]));
 				});
 				let isDone = false;
 				void Promise.all(deliveries).then(() => (isDone = true));
