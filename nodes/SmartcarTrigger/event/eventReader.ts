@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isAbsent } from '../../shared/isAbsent';
-import { object } from './fields';
-import { INVALID, type FieldType } from './fieldType';
+import { INVALID, object, type FieldType } from './fields';
 
 /** More problems are not listed one by one, since the list becomes a part of the item. */
 const MAX_PROBLEMS = 1_000;

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../shared/boundedMap';
 import { toIsoTime } from '../../shared/toIsoTime';
 import { toNumber } from '../../shared/toNumber';
-import { INVALID, type FieldType } from './fieldType';
+import { INVALID, type FieldType } from './fields';
 
 /**
  * ISO texts by number: the signals of an event share their times, and formatting a time is slow.
