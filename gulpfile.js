@@ -24,13 +24,13 @@ function assets() {
 
 /**
  * A verified package may have no runtime dependency, and the zod that n8n happens to bring changes
- * with its releases: so zod travels in dist as one readable file, and the compiled sources require
- * that file.
+ * with its releases. So zod is in dist as one readable file, and the compiled sources require that
+ * file.
  */
 async function vendorZod() {
 	const zod = path.join(__dirname, 'node_modules', 'zod');
 	const { version } = JSON.parse(fs.readFileSync(path.join(zod, 'package.json'), 'utf8'));
-	const licence = fs.readFileSync(path.join(zod, 'LICENSE'), 'utf8');
+	const license = fs.readFileSync(path.join(zod, 'LICENSE'), 'utf8');
 	await esbuild.build({
 		stdin: { contents: "export * from 'zod';", resolveDir: __dirname },
 		bundle: true,
@@ -39,7 +39,7 @@ async function vendorZod() {
 		format: 'cjs',
 		target: 'node20',
 		outfile: VENDORED_ZOD,
-		banner: { js: `/*! zod ${version}\n${licence}*/` },
+		banner: { js: `/*! zod ${version}\n${license}*/` },
 	});
 	for (const entry of fs.readdirSync(DIST, { recursive: true })) {
 		const file = path.join(DIST, entry);
