@@ -2,7 +2,7 @@ import { shortSignalName } from '../../shared/signalNames';
 import { singleLine } from '../singleLine';
 import { normalizeWebhookId } from '../../shared/webhookId';
 import type { EventChoice, TriggerParameters } from '../parameters';
-import { filterLabel } from '../properties/labels';
+import { eventLabel, filterLabel } from '../properties/labels';
 import { hasUnknownState } from './vehicleErrors';
 import { normalizeMake } from './normalize';
 import { isFirstDelivery } from './signals';
@@ -220,12 +220,6 @@ function mismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	}
 }
 
-const EVENT_LABELS = {
-	OTHER: 'Any Other Event',
-	VEHICLE_ERROR: 'Vehicle Error',
-	VEHICLE_STATE: 'Vehicle State',
-};
-
 /** Why the parameters *Events* and *Filters* leave an event out, or undefined if they do not. */
 export function leftOutReason(
 	event: SmartcarEvent,
@@ -235,10 +229,9 @@ export function leftOutReason(
 	const mayMeetCondition = choice === 'VEHICLE_STATE' && events.includes('CONDITION_MET');
 	const hasUnreadableType = problemWithFields(event, ['eventType']) !== undefined;
 	if (!events.includes(choice) && !mayMeetCondition && !hasUnreadableType) {
-		const label = EVENT_LABELS[choice];
 		const type = JSON.stringify(event.eventType.slice(0, 100));
 		const detail = choice === 'OTHER' ? `, which covers the type ${type}` : '';
-		return `the parameter Events does not include ${label}${detail}`;
+		return `the parameter Events does not include ${eventLabel(choice)}${detail}`;
 	}
 	return mismatch(event, filters);
 }

@@ -27,5 +27,11 @@ export function labelsOf(path: ReadonlyArray<string | number>): string[] {
 export const filterLabel = (filter: string): string =>
 	labelsOf(['filters', filter]).at(-1) ?? filter;
 
+/** How the form names a choice of *Events*: `Vehicle Error` for `VEHICLE_ERROR`. */
+export function eventLabel(choice: string): string {
+	const choices = properties.find(({ name }) => name === 'events')?.options ?? [];
+	return choices.find((option) => 'value' in option && option.value === choice)?.name ?? choice;
+}
+
 /** The labels as one text: `Filters → Vehicle IDs`. */
 export const labelOf = (path: ReadonlyArray<string | number>): string => labelsOf(path).join(' → ');
