@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAbsent } from '../shared/isAbsent';
 import { parseBoolean } from '../shared/parseBoolean';
 import { parseJson } from '../shared/parseJson';
 import { toSignalCode } from '../shared/signalCode';
@@ -15,7 +16,7 @@ export const eventChoiceSchema = z.enum([
 ]);
 
 /** The values that mean that a parameter is not set. An expression can return any of them. */
-const isNotSet = (value: unknown) => value === undefined || value === null || value === '';
+const isNotSet = (value: unknown) => isAbsent(value) || value === '';
 
 const numberToText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
 

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isAbsent } from './isAbsent';
 import { isObject } from './isObject';
 import { gridCells } from './grid';
 import { toFiniteNumber } from './toNumber';
@@ -164,8 +165,8 @@ function possibleUnits(values: number[], label: unknown): PossibleUnits {
 /** The pressures of the signal wheel-tires, and the unit that they are in. */
 export function readTires(body: IDataObject | null | undefined): TireReadings {
 	const tires = gridCells(body).flatMap(({ place, cell }) => {
-		const value = cell.tirePressure ?? null;
-		return value === null ? [] : [{ place, value, pressure: toFiniteNumber(value) ?? NaN }];
+		const value = cell.tirePressure;
+		return isAbsent(value) ? [] : [{ place, value, pressure: toFiniteNumber(value) ?? NaN }];
 	});
 	const pressures = tires.flatMap(({ pressure }) =>
 		pressure >= 0 && !MISSING.has(pressure) ? pressure : [],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { causeMessage } from '../causeMessage';
 import { hashOf } from '../../shared/hashOf';
+import { isAbsent } from '../../shared/isAbsent';
 import { toSignalCode } from '../../shared/signalCode';
 import { shortSignalName } from '../../shared/signalNames';
 import {
@@ -42,7 +43,7 @@ const rowSchema = z.object({
 type Row = Partial<z.output<typeof rowSchema>>;
 
 const isEmpty = (value: unknown) =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+	isAbsent(value) || (typeof value === 'string' && value.trim() === '');
 
 function cellText(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { gridCells, MAX_CELLS } from '../../shared/grid';
+import { isAbsent } from '../../shared/isAbsent';
 import { readTires } from '../../shared/tirePressures';
 import { toFiniteNumber, toNumber } from '../../shared/toNumber';
 import { signalToMetric, toMetric } from '../../shared/units';
@@ -30,7 +31,7 @@ export const valueIn = (body: IDataObject, { read, field }: ConditionSignal): un
 
 function describeType(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
-	if (value === null || value === undefined) return 'nothing';
+	if (isAbsent(value)) return 'nothing';
 	if (typeof value === 'boolean') return String(value);
 	if (typeof value === 'object') return 'an object';
 	if (typeof value !== 'number') return 'text';
@@ -141,7 +142,7 @@ function readGrid(body: IDataObject, field: string): PlaceReading[] {
 	return gridCells(body).flatMap<PlaceReading>(({ place, cell }) => {
 		const value = cell[field];
 		// A car can send null, or only some fields of a door.
-		if (value === null || value === undefined) return [];
+		if (isAbsent(value)) return [];
 		if (typeof value === 'boolean') return [{ place, value }];
 		return [{ place, ...unusable(`true or false for ${place}`, value) }];
 	});

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
+import { isAbsent } from '../../shared/isAbsent';
 import { isObject } from '../../shared/isObject';
 
 const EVENT_ID = /"eventId"\s*:\s*(-?\d+)/g;
@@ -25,7 +26,6 @@ export function eventIdFromBytes({
 		return found.find(([, digits]) => Number(digits) === id)?.[1];
 	}
 	const isV2 = typeof body.eventName === 'string';
-	if (isV2 && (id === undefined || id === null))
-		return createHash('sha256').update(bytes).digest('hex');
+	if (isV2 && isAbsent(id)) return createHash('sha256').update(bytes).digest('hex');
 	return undefined;
 }
