@@ -42,7 +42,7 @@ const rowSchema = z.object({
 
 type Row = Partial<z.output<typeof rowSchema>>;
 
-const isEmpty = (value: unknown) =>
+const isBlank = (value: unknown) =>
 	isAbsent(value) || (typeof value === 'string' && value.trim() === '');
 
 function cellText(value: unknown): string {
@@ -51,10 +51,10 @@ function cellText(value: unknown): string {
 
 /** Expressions often return a number as text. */
 function requireNumber(value: unknown, label: string): number {
-	const number = typeof value === 'string' && !isEmpty(value) ? Number(value) : value;
+	const number = typeof value === 'string' && !isBlank(value) ? Number(value) : value;
 	if (typeof number === 'number' && Number.isFinite(number)) return number;
 	throw new Error(
-		`${label} must be a number${isEmpty(value) ? '' : `, not ${JSON.stringify(value)}`}`,
+		`${label} must be a number${isBlank(value) ? '' : `, not ${JSON.stringify(value)}`}`,
 	);
 }
 
@@ -100,7 +100,7 @@ function readWhen({ when }: Row, signal: ConditionSignal): When {
 function readUnit({ unit }: Row, signal: ConditionSignal): Unit | undefined {
 	const { quantity } = signal;
 	if (quantity === undefined) return undefined;
-	if (isEmpty(unit)) return metricUnit(quantity);
+	if (isBlank(unit)) return metricUnit(quantity);
 	const found = findUnit(cellText(unit), quantity);
 	if (found !== undefined) return found;
 	const names = unitsOf(quantity).map((possible) => possible.name);
@@ -112,7 +112,7 @@ function readUnit({ unit }: Row, signal: ConditionSignal): Unit | undefined {
 function readPlace({ place }: Row, { kind }: ConditionSignal): string | undefined {
 	if (kind !== 'tires' && kind !== 'grid') return undefined;
 	const text = cellText(place);
-	if (isEmpty(place) || text === 'any') return undefined;
+	if (isBlank(place) || text === 'any') return undefined;
 	const names = Object.keys(PLACES);
 	if (names.includes(text) || /^row\d+Column\d+$/.test(text)) return text;
 	throw new Error(
@@ -132,7 +132,7 @@ function readReset(
 	side: 'below' | 'above',
 	unitName: string | undefined,
 ): number {
-	if (isEmpty(resetAt)) return limit;
+	if (isBlank(resetAt)) return limit;
 	const reset = requireNumber(resetAt, 'Reset At');
 	if (side === 'below' ? reset >= limit : reset <= limit) return reset;
 	const bound = side === 'below' ? 'at least' : 'at most';
@@ -148,7 +148,7 @@ function readBecomesValue({ value }: Row, { kind }: ConditionSignal, unit: Unit 
 		return boolean;
 	}
 	if (typeof value === 'boolean' || typeof value === 'number') return value;
-	if (typeof value === 'string' && !isEmpty(value)) return value.trim();
+	if (typeof value === 'string' && !isBlank(value)) return value.trim();
 	throw new Error('Value is empty');
 }
 
@@ -215,7 +215,7 @@ function readRows(rows: Row[], context: z.RefinementCtx): Condition[] {
  * The parameter *Conditions* as the form saves it: a fixed collection with the rows under `values`.
  */
 export const rowListSchema = z.preprocess(
-	(value) => (isEmpty(value) ? {} : value),
+	(value) => (isBlank(value) ? {} : value),
 	z.object({ values: z.array(rowSchema.partial()).nullish() }),
 );
 
