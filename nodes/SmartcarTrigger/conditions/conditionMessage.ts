@@ -153,7 +153,7 @@ function withUnitNote(text: string, { isUnitUncertain }: Observation): string {
 }
 
 /** Whether the subject of the value's verb is the vehicle: "is charging", but not "is open". */
-const isAboutVehicle = ({ value, condition: { signal } }: Observation): boolean =>
+const hasVehicleAsSubject = ({ value, condition: { signal } }: Observation): boolean =>
 	typeof value === 'boolean' && signal.phrases !== undefined && signal.noun === undefined;
 
 /** What happened, in words that a workflow can send to people unchanged. */
@@ -163,7 +163,7 @@ export function messageOf(event: SmartcarEvent, met: MetCondition): string {
 	const { condition, value } = observation;
 	const { rule, unit } = condition;
 	if (isArea(rule)) return `${name} ${areaText(Number(value), rule, previousValue)}`;
-	if (isAboutVehicle(observation)) return `${name} ${valueText(observation)}`;
+	if (hasVehicleAsSubject(observation)) return `${name} ${valueText(observation)}`;
 	if (isLeftOut(value)) return `${name} reports a change: ${subjectText(event, observation)}`;
 	const subject = `${name}: ${subjectText(event, observation)}`;
 	const decimals = valueDecimals(observation, previousValue);
@@ -205,7 +205,9 @@ function currentText(event: ReadSignals, observation: Observation): string {
 	const { rule } = condition;
 	if (isArea(rule))
 		return `the vehicle is ${distanceText(Number(value), rule.radius)} from the center`;
-	const subject = isAboutVehicle(observation) ? 'the vehicle' : subjectText(event, observation);
+	const subject = hasVehicleAsSubject(observation)
+		? 'the vehicle'
+		: subjectText(event, observation);
 	if (isLeftOut(value)) return `the event has a list or an object for ${subject}`;
 	const text = `${subject} ${valueText(observation, valueDecimals(observation))}`;
 	return withUnitNote(text, observation);
