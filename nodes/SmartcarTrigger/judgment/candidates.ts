@@ -7,7 +7,7 @@ import { triggerKey } from '../triggerKey';
 import { isOlder, orderAfter, orderOf, type EventOrder } from './eventOrder';
 import { isLowerCount } from './marks/countMarks';
 import { markPrefix } from './marks/markNames';
-import { mayBeRetry } from './marks/marks';
+import { mayHaveFiredBefore } from './marks/marks';
 import { conditionKey, isErrorObservation, type AnyObservation } from './anyObservation';
 import { stateOf } from '../conditions/stateOf';
 
@@ -119,4 +119,4 @@ export const flagOrDropLate = (
 ): Candidate[] =>
 	candidates
 		.map((candidate) => ({ ...candidate, isLate: comesLate(accepted, candidate) }))
-		.filter(({ observation, isLate }) => !isLate || mayBeRetry(observation, parameters));
+		.filter(({ observation, isLate }) => !isLate || mayHaveFiredBefore(observation, parameters));

@@ -3,7 +3,7 @@ import { vehicleKey } from '../event/vehicleKey';
 import type { TriggerParameters } from '../parameters';
 import type { ConditionMemory, MemoryEntry, VehicleMemory } from './conditionMemory';
 import { isOlder, orderAfter, orderOf } from './eventOrder';
-import { keepsState, mayBeRetry } from './marks/marks';
+import { keepsState, mayHaveFiredBefore } from './marks/marks';
 import { conditionKey, isErrorObservation, type AnyObservation } from './anyObservation';
 import type { Value } from '../conditions/readPlaces';
 
@@ -104,7 +104,7 @@ export function findUndecided(
 		const before = memory.get(key);
 		if (before?.replacedEventId === event.eventId) return [];
 		const previousValue = previousValueOf(event, observation, before);
-		const canBeRetry = mayBeRetry(observation, parameters);
+		const canBeRetry = mayHaveFiredBefore(observation, parameters);
 		// `failed` is still set, so no event since has changed the state.
 		const isRetryOfLastFailure = before?.failed?.eventId === event.eventId;
 		const order = orderOf(event, observation);

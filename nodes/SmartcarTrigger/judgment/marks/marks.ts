@@ -1,9 +1,4 @@
-import {
-	errorFiresAfter,
-	errorMarks,
-	errorStateThatFires,
-	keepsErrorState,
-} from './errorMarks';
+import { errorFiresAfter, errorMarks, errorStateThatFires, keepsErrorState } from './errorMarks';
 import { isRetriedOnFailure } from '../../isRetriedOnFailure';
 import type { TriggerParameters } from '../../parameters';
 import { comparesWithPrevious } from '../../conditions/condition';
@@ -66,8 +61,10 @@ export function stateMarks(
  * Whether an event may have fired this before, for a workflow that failed, and was sent again. Not
  * if the observation can only arm its condition.
  */
-export const mayBeRetry = (observation: AnyObservation, parameters: TriggerParameters): boolean =>
-	isRetriedOnFailure(parameters) && stateMarks(observation, '').record.length > 0;
+export const mayHaveFiredBefore = (
+	observation: AnyObservation,
+	parameters: TriggerParameters,
+): boolean => isRetriedOnFailure(parameters) && stateMarks(observation, '').record.length > 0;
 
 /** Whether an observation certainly leaves a known state as it is. */
 export function keepsState(observation: AnyObservation, knownState: string): boolean {
