@@ -90,7 +90,7 @@ export class Deliveries {
 
 	/** The SC-Signature of a body. */
 	sign(body: string | Buffer): string {
-		return sign(this.applicationManagementToken, body);
+		return sign(body, this.applicationManagementToken);
 	}
 
 	/** Calls the listener after every attempt. Returns the function that removes it. */
@@ -139,7 +139,7 @@ export class Deliveries {
 	): Promise<DeliveryAttempt> {
 		const event = withNewDeliveryMeta(original);
 		const body = JSON.stringify(event);
-		const signature = options.forged === true ? sign(FORGED_KEY, body) : this.sign(body);
+		const signature = options.forged === true ? sign(body, FORGED_KEY) : this.sign(body);
 		const identity = {
 			eventId: textOrNull(event.eventId),
 			eventType: textOrNull(event.eventType),

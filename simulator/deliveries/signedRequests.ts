@@ -20,7 +20,7 @@ export function createSignedRequests(
 			headers: {
 				'Content-Type': 'application/json',
 				'User-Agent': USER_AGENT,
-				'SC-Signature': sign(applicationManagementToken, body),
+				'SC-Signature': sign(body, applicationManagementToken),
 			},
 		};
 	});

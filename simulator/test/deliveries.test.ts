@@ -38,7 +38,7 @@ describe('signature', () => {
 			'931d81526b8828b8eac2a592a4a6bfb62e6315b8479fbfe07aef30703eedad16',
 		],
 	])('with the key %s, of %s', (key, message, expected) => {
-		expect(sign(key, message)).toBe(expected);
+		expect(sign(message, key)).toBe(expected);
 	});
 });
 

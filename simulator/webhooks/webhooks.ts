@@ -87,7 +87,7 @@ export class Webhooks {
 		const challenge = legacy ? randomUUID() : randomChallenge();
 		const event = verifyEvent(webhook, challenge, legacy);
 		const response = await this.sender.post(webhook.callbackUri, JSON.stringify(event), null);
-		const reason = verificationFailure(response, sign(this.applicationManagementToken, challenge));
+		const reason = verificationFailure(response, sign(challenge, this.applicationManagementToken));
 		webhook.isVerified = reason === null;
 		webhook.verificationFailure = reason;
 		if (webhook.isVerified) this.publishFirstDeliveries(webhook);

@@ -32,7 +32,7 @@ export async function startReceiver(applicationManagementToken: string): Promise
 		requests: [],
 		respond: (_request, response) => response.writeHead(200).end(),
 		respondToVerify: ({ event }, response) => {
-			const challenge = sign(applicationManagementToken, challengeOf(event));
+			const challenge = sign(challengeOf(event), applicationManagementToken);
 			response
 				.writeHead(200, { 'content-type': 'application/json' })
 				.end(JSON.stringify({ challenge }));
