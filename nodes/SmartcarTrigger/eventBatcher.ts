@@ -1,5 +1,6 @@
 import { sleep, type INodeExecutionData, type IWebhookFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../shared/getOrCreate';
+import { BatchPause } from './batchPause';
 import { onResponseClosed } from './delivery/onResponseClosed';
 import type { AcceptedEvent } from './event/types';
 import { toItem } from './executionInput';
@@ -36,15 +37,8 @@ class EventBatch {
 }
 
 /**
- * At least this long passes between the starts of two executions. Fewer and larger executions take
- * n8n less time for each event.
- */
-const START_INTERVAL_MS = 250;
-
-/**
- * Starts at most one execution every 250 ms. Items that arrive in between, or while n8n stores an
- * execution, wait and start the next one together. The wait ends early once as many items wait as
- * the last batch had, since the sender may wait for their responses before it sends more.
+ * Starts an execution once n8n has stored the last one, and the pause since the start of that one
+ * is over. Items that arrive meanwhile wait, and start the next one together.
  */
 export class EventBatcher {
 	private readonly waiting: Array<{
@@ -56,8 +50,7 @@ export class EventBatcher {
 
 	private lastStartedAt = -Infinity;
 
-	/** The next batch starts early when this many items wait. */
-	private earlyStartCount = 1;
+	private readonly pause = new BatchPause(MAX_BATCH_SIZE);
 
 	private hasTimer = false;
 
@@ -74,8 +67,9 @@ export class EventBatcher {
 
 	private startIfDue(): void {
 		if (this.isStoring || this.waiting.length === 0) return;
-		const remainingMs = this.lastStartedAt + START_INTERVAL_MS - performance.now();
-		if (remainingMs <= 0 || this.waiting.length >= this.earlyStartCount) return this.start();
+		const sinceLastMs = performance.now() - this.lastStartedAt;
+		const remainingMs = this.pause.remainingMs(this.waiting.length, sinceLastMs);
+		if (remainingMs <= 0) return this.start();
 		if (!this.hasTimer) void this.startAfter(remainingMs);
 	}
 
@@ -94,9 +88,7 @@ export class EventBatcher {
 			members.map(({ item }) => item),
 			() => {
 				this.isStoring = false;
-				// One more if others have arrived meanwhile. Otherwise the count could never grow.
-				const earlyStartCount = members.length + (this.waiting.length > 0 ? 1 : 0);
-				this.earlyStartCount = Math.min(MAX_BATCH_SIZE, earlyStartCount);
+				this.pause.onBatchEnd(members.length, this.waiting.length);
 				this.startIfDue();
 			},
 		);

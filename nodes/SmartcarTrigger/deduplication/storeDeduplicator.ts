@@ -1,5 +1,6 @@
+import { BatchPause } from '../batchPause';
 import type { StoreTimers } from '../storeCall';
-import { StoreCallSchedule, TURN_INTERVAL_MS, type ScheduleTimers } from '../storeCallSchedule';
+import { StoreCallSchedule, type ScheduleTimers } from '../storeCallSchedule';
 import { OwnershipResolver } from './ownershipResolver';
 import { RestoringRecorder, type EventRow, type RecordResult } from './restoringRecorder';
 
@@ -54,8 +55,8 @@ export class StoreDeduplicator {
 
 	private isRunning = false;
 
-	/** The pause ends early when this many executions wait. */
-	private earlyCallCount = 1;
+	/** For a store that is not shared. */
+	private readonly batchPause = new BatchPause();
 
 	private endPause = () => {};
 
@@ -99,7 +100,7 @@ export class StoreDeduplicator {
 		return await new Promise((resolve) => {
 			this.waiting.push({ ids, row, idsToConfirm, resolve });
 			this.row = row;
-			if (this.waiting.length >= this.earlyCallCount) this.endPause();
+			if (this.remainingPauseMs <= 0) this.endPause();
 			if (!this.isRunning) void this.run();
 		});
 	}
@@ -121,9 +122,14 @@ export class StoreDeduplicator {
 		return this.row?.isShared === true && this.recorder.needsLossChecks;
 	}
 
+	private get remainingPauseMs(): number {
+		const sinceLastMs = this.now() - this.recorder.lastCallAt;
+		return this.batchPause.remainingMs(this.waiting.length, sinceLastMs);
+	}
+
 	private async pause(): Promise<void> {
-		const remainingMs = this.recorder.lastCallAt + TURN_INTERVAL_MS - this.now();
-		if (remainingMs <= 0 || this.waiting.length >= this.earlyCallCount) return;
+		const remainingMs = this.remainingPauseMs;
+		if (remainingMs <= 0) return;
 		await Promise.race([
 			this.timers.sleep(remainingMs),
 			new Promise<void>((resolve) => (this.endPause = resolve)),
@@ -143,9 +149,7 @@ export class StoreDeduplicator {
 		else return false;
 		const claimMarkers = this.ownership.takeClaimMarkers();
 		if (claimMarkers.length > 0 && this.row) await this.callStore(claimMarkers, this.row);
-		// As many as in this batch, since n8n runs a limited number of executions at once. One more if
-		// others have arrived meanwhile. Otherwise the count could never grow.
-		this.earlyCallCount = Math.max(1, batch.length + (this.waiting.length > 0 ? 1 : 0));
+		this.batchPause.onBatchEnd(batch.length, this.waiting.length);
 		return this.recorder.lastCallAt !== lastCallAt;
 	}
 
