@@ -1,12 +1,24 @@
+import { sleep } from 'n8n-workflow';
 import { causeMessage } from './causeMessage';
 
-/** The waits of calls to n8n's deduplication store, which tests replace. */
+/** The time and the chance that calls to n8n's deduplication store depend on. Tests replace them. */
 export interface StoreTimers {
-	/** Ends the pause before a retry. */
+	/** Ends the pause before a call. */
 	sleep: (milliseconds: number) => Promise<void>;
 	/** Ends a call that takes too long. */
 	callLimit: (milliseconds: number) => Promise<void>;
+	/** A clock in milliseconds. */
+	now: () => number;
+	/** A number from 0 to 1. */
+	random: () => number;
 }
+
+export const STORE_TIMERS: StoreTimers = {
+	sleep,
+	callLimit: sleep,
+	now: () => performance.now(),
+	random: () => Math.random(),
+};
 
 /**
  * A first call can fail because another process creates the row at that moment. The third attempt

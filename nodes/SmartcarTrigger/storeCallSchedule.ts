@@ -23,13 +23,6 @@ export interface Turn {
 	startedLateMs: number;
 }
 
-export interface ScheduleTimers extends Pick<StoreTimers, 'sleep'> {
-	/** A clock in milliseconds. */
-	now?: () => number;
-	/** A number from 0 to 1. */
-	random?: () => number;
-}
-
 /**
  * Decides when this process calls a row of n8n's deduplication store that other processes use, too.
  * The store reads and writes without a lock, so two calls at the same moment overwrite each other,
@@ -56,21 +49,8 @@ export class StoreCallSchedule {
 	/** How many turns with calls there were since this process chose its phase. */
 	private turnsInPhase = 0;
 
-	private readonly sleep: StoreTimers['sleep'];
-
-	private readonly now: () => number;
-
-	private readonly random: () => number;
-
-	constructor({
-		sleep,
-		now = () => performance.now(),
-		random = () => Math.random(),
-	}: ScheduleTimers) {
-		this.sleep = sleep;
-		this.now = now;
-		this.random = random;
-		this.lastTurnAt = now() - random() * TURN_INTERVAL_MS;
+	constructor(private readonly timers: Omit<StoreTimers, 'callLimit'>) {
+		this.lastTurnAt = timers.now() - timers.random() * TURN_INTERVAL_MS;
 	}
 
 	/**
@@ -80,13 +60,13 @@ export class StoreCallSchedule {
 	 */
 	async runAtNextTurn(makeCalls: () => Promise<boolean>): Promise<void> {
 		const { intervalMs } = this;
-		const turnsSinceLast = Math.ceil((this.now() - this.lastTurnAt) / intervalMs);
+		const turnsSinceLast = Math.ceil((this.timers.now() - this.lastTurnAt) / intervalMs);
 		this.lastTurnAt += Math.max(1, turnsSinceLast) * intervalMs;
-		await this.sleep(this.lastTurnAt - this.now());
-		const startedAt = this.now();
+		await this.timers.sleep(this.lastTurnAt - this.timers.now());
+		const startedAt = this.timers.now();
 		this.turn = { intervalMs, startedLateMs: startedAt - this.lastTurnAt };
 		if (!(await makeCalls())) return;
-		this.lastTurnDurationMs = this.now() - startedAt;
+		this.lastTurnDurationMs = this.timers.now() - startedAt;
 		this.usualTurnDurationMs +=
 			(this.lastTurnDurationMs - this.usualTurnDurationMs) * LATEST_TURN_WEIGHT;
 		this.turnsSinceLoss++;
@@ -107,7 +87,7 @@ export class StoreCallSchedule {
 		if (this.turnsSinceLoss < PHASE_TRIAL_TURNS) {
 			// The next turn comes a quarter to three quarters of an interval from now, away from the time
 			// at which both have called.
-			this.lastTurnAt = this.now() - this.intervalMs * (0.25 + this.random() / 2);
+			this.lastTurnAt = this.timers.now() - this.intervalMs * (0.25 + this.timers.random() / 2);
 			this.turnsInPhase = 0;
 		}
 		this.turnsSinceLoss = 0;

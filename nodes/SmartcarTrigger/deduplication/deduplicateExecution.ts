@@ -1,4 +1,4 @@
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../../shared/getOrCreate';
 import { isEmittedOnlyIfFired } from '../judgment/observeEvent';
 import type { AcceptedEvent } from '../event/types';
@@ -13,7 +13,7 @@ import { warnOfStoreFailure } from '../log';
 const deduplicators = new Map<string, StoreDeduplicator>();
 
 const deduplicatorFor = (trigger: string) =>
-	getOrCreate(deduplicators, trigger, () => new StoreDeduplicator({ sleep, callLimit: sleep }));
+	getOrCreate(deduplicators, trigger, () => new StoreDeduplicator());
 
 /** Those events of an execution that are no duplicates. */
 interface NewEvents {

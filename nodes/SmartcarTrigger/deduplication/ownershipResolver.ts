@@ -68,11 +68,10 @@ export class OwnershipResolver {
 	constructor(
 		private readonly recorder: RestoringRecorder,
 		private readonly recordAtNextTurn: RecordAtNextTurn,
-		private readonly sleep: StoreTimers['sleep'],
-		now: () => number,
+		private readonly timers: Pick<StoreTimers, 'sleep' | 'now'>,
 	) {
-		this.newEventBudget = new ClaimBudget(now);
-		this.lostEventBudget = new ClaimBudget(now);
+		this.newEventBudget = new ClaimBudget(timers.now);
+		this.lostEventBudget = new ClaimBudget(timers.now);
 	}
 
 	/**
@@ -147,7 +146,7 @@ export class OwnershipResolver {
 	private async yieldToOtherProcess(ids: string[], row: EventRow): Promise<string[]> {
 		if (ids.length === 0) return [];
 		const { lastLateCallAt } = this.recorder;
-		await this.sleep(this.recorder.untilOthersRestoredMs);
+		await this.timers.sleep(this.recorder.untilOthersRestoredMs);
 		const { newIds: markers, callMarker } = await this.recordAtNextTurn(ids.map(yieldMarker), row);
 		if (callMarker === undefined) return [];
 		await this.checkForOverwriteLater(markers, callMarker, row);
@@ -171,7 +170,7 @@ export class OwnershipResolver {
 		row: EventRow,
 	): Promise<void> {
 		for (const id of ids) this.reviews.set(id, { callMarker, result: 'intact' });
-		await this.sleep(LOSS_CHECK_AFTER_MS);
+		await this.timers.sleep(LOSS_CHECK_AFTER_MS);
 		await this.recordAtNextTurn([], row);
 	}
 }

@@ -100,11 +100,8 @@ export class RestoringRecorder {
 	/** The IDs of calls that failed. The next call records them, too. */
 	private readonly failedIds = new Set<string>();
 
-	constructor(
-		private readonly timers: StoreTimers,
-		private readonly now: () => number,
-	) {
-		this.recent = new RecentIds(now);
+	constructor(private readonly timers: StoreTimers) {
+		this.recent = new RecentIds(timers.now);
 	}
 
 	/** Whether this process has recorded an ID or a marker within the last ten seconds. */
@@ -122,7 +119,7 @@ export class RestoringRecorder {
 
 	/** Whether to check for lost writes now or later, although no execution asks. */
 	get needsLossChecks(): boolean {
-		return this.now() - this.lastNewAt < OVERWRITE_WINDOW_MS;
+		return this.timers.now() - this.lastNewAt < OVERWRITE_WINDOW_MS;
 	}
 
 	/** Whether to check for them now. */
@@ -131,14 +128,14 @@ export class RestoringRecorder {
 		const nothingNewMs = this.lastCallAt - this.lastNewAt;
 		const longestMs = this.wasOverwritten ? MAX_LOSS_CHECK_INTERVAL_MS : OVERWRITE_WINDOW_MS;
 		const intervalMs = Math.min(longestMs, Math.max(LOSS_CHECK_AFTER_MS, nothingNewMs));
-		return this.now() - this.lastCallAt >= intervalMs;
+		return this.timers.now() - this.lastCallAt >= intervalMs;
 	}
 
 	/**
 	 * How long other processes may still need to restore what a late call of this one has erased.
 	 */
 	get untilOthersRestoredMs(): number {
-		return Math.max(0, this.othersRestoredBy - this.now());
+		return Math.max(0, this.othersRestoredBy - this.timers.now());
 	}
 
 	/**
@@ -150,7 +147,7 @@ export class RestoringRecorder {
 		this.recent.removeOld();
 		const callMarkers = row.isShared && ids.length > 0 ? [newCallMarker()] : [];
 		const earlierIds = this.earlierIds(row.maxEntries - ids.length - callMarkers.length);
-		const startedAt = this.now();
+		const startedAt = this.timers.now();
 		const outcome = await callStoreWithRetries(
 			async () => await row.record([...earlierIds, ...ids, ...callMarkers]),
 			this.timers,
@@ -185,7 +182,7 @@ export class RestoringRecorder {
 	}
 
 	private onCallEnd(startedAt: number, { intervalMs, startedLateMs }: Turn): void {
-		this.lastCallAt = this.now();
+		this.lastCallAt = this.timers.now();
 		const lateMs = startedLateMs + this.lastCallAt - startedAt;
 		if (lateMs <= intervalMs * LATE_CALL_SHARE) return;
 		this.lastLateCallAt = this.lastCallAt;
@@ -194,7 +191,7 @@ export class RestoringRecorder {
 	}
 
 	private onFailedCall(ids: string[], { maxEntries, onFailure }: EventRow, cause: unknown): void {
-		this.lastFailureAt = this.now();
+		this.lastFailureAt = this.timers.now();
 		for (const id of ids) this.failedIds.add(id);
 		dropOldest(this.failedIds, maxEntries);
 		if (ids.length === 0) return;
@@ -228,8 +225,8 @@ export class RestoringRecorder {
 	private remember(newIds: string[], missing: string[], { isShared, maxEntries }: EventRow): void {
 		// If only this process uses the store, nothing but its own failed call can overwrite others: it
 		// may still be running.
-		if (!isShared && this.now() - this.lastFailureAt > OVERWRITE_WINDOW_MS) return;
-		if (newIds.length > 0) this.lastNewAt = this.now();
+		if (!isShared && this.timers.now() - this.lastFailureAt > OVERWRITE_WINDOW_MS) return;
+		if (newIds.length > 0) this.lastNewAt = this.timers.now();
 		this.recent.add([...missing, ...newIds], maxEntries);
 	}
 }

@@ -1,6 +1,6 @@
 import { BatchPause } from '../batchPause';
-import type { StoreTimers } from '../storeCall';
-import { StoreCallSchedule, type ScheduleTimers } from '../storeCallSchedule';
+import { STORE_TIMERS, type StoreTimers } from '../storeCall';
+import { StoreCallSchedule } from '../storeCallSchedule';
 import { OwnershipResolver } from './ownershipResolver';
 import { RestoringRecorder, type EventRow, type RecordResult } from './restoringRecorder';
 
@@ -73,17 +73,13 @@ export class StoreDeduplicator {
 
 	private readonly ownership: OwnershipResolver;
 
-	private readonly now: () => number;
-
-	constructor(private readonly timers: StoreTimers & ScheduleTimers) {
-		this.now = timers.now ?? (() => performance.now());
+	constructor(private readonly timers: StoreTimers = STORE_TIMERS) {
 		this.schedule = new StoreCallSchedule(timers);
-		this.recorder = new RestoringRecorder(timers, this.now);
+		this.recorder = new RestoringRecorder(timers);
 		this.ownership = new OwnershipResolver(
 			this.recorder,
 			async (ids, row) => await this.enqueue(ids, row),
-			timers.sleep,
-			this.now,
+			timers,
 		);
 	}
 
@@ -123,7 +119,7 @@ export class StoreDeduplicator {
 	}
 
 	private get remainingPauseMs(): number {
-		const sinceLastMs = this.now() - this.recorder.lastCallAt;
+		const sinceLastMs = this.timers.now() - this.recorder.lastCallAt;
 		return this.batchPause.remainingMs(this.waiting.length, sinceLastMs);
 	}
 

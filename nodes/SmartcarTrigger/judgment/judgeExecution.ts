@@ -1,4 +1,4 @@
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../../shared/getOrCreate';
 import { errorsAreJudged } from '../event/judgedErrors';
 import type { AcceptedEvent, SmartcarEvent } from '../event/types';
@@ -32,8 +32,7 @@ import { warnOfStoreFailure } from '../log';
 /** By workflow, since n8n keeps the marks of all its triggers in one list. */
 const stores = new Map<string, MarkStore>();
 
-const storeFor = (workflowId: string) =>
-	getOrCreate(stores, workflowId, () => new MarkStore({ sleep, callLimit: sleep }));
+const storeFor = (workflowId: string) => getOrCreate(stores, workflowId, () => new MarkStore());
 
 /** By workflow, like the stores. */
 const eventMarksByWorkflow = new Map<string, EventMarks>();

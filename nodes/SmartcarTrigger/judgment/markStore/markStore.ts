@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { callStoreWithRetries, OVERWRITE_WINDOW_MS, type StoreTimers } from '../../storeCall';
-import { StoreCallSchedule, type ScheduleTimers } from '../../storeCallSchedule';
+import {
+	callStoreWithRetries,
+	OVERWRITE_WINDOW_MS,
+	STORE_TIMERS,
+	type StoreTimers,
+} from '../../storeCall';
+import { StoreCallSchedule } from '../../storeCallSchedule';
 import { judgmentNow, type Judgment } from './judgedMarkers';
 import { LostMarkRecovery } from './lostMarkRecovery';
 import { PendingConfirmations, type RepeatedRecord } from './pendingConfirmations';
@@ -82,8 +87,6 @@ export class MarkStore {
 
 	private readonly schedule: StoreCallSchedule;
 
-	private readonly now: () => number;
-
 	/**
 	 * That of the latest execution, until nothing is left to do. All executions of a workflow use the
 	 * same row.
@@ -98,10 +101,9 @@ export class MarkStore {
 	/** When the last execution began for which other processes may use the store. */
 	private lastSharedAt = -Infinity;
 
-	constructor(private readonly timers: StoreTimers & ScheduleTimers) {
-		this.now = timers.now ?? (() => performance.now());
-		this.recovery = new LostMarkRecovery(this.now);
-		this.confirmations = new PendingConfirmations(this.recovery, this.now);
+	constructor(private readonly timers: StoreTimers = STORE_TIMERS) {
+		this.recovery = new LostMarkRecovery(timers.now);
+		this.confirmations = new PendingConfirmations(this.recovery, timers.now);
 		this.schedule = new StoreCallSchedule(timers);
 	}
 
@@ -142,7 +144,7 @@ export class MarkStore {
 		this.row = row;
 		if (row.isShared) {
 			this.isShared = true;
-			this.lastSharedAt = this.now();
+			this.lastSharedAt = this.timers.now();
 		}
 		if (!this.isRunning) void this.run();
 	}
@@ -168,7 +170,8 @@ export class MarkStore {
 	 */
 	private endSharingIfAlone(): void {
 		const { row, recovery, confirmations } = this;
-		const isAlone = row?.isShared === false && this.now() - this.lastSharedAt > OVERWRITE_WINDOW_MS;
+		const isAlone =
+			row?.isShared === false && this.timers.now() - this.lastSharedAt > OVERWRITE_WINDOW_MS;
 		if (!this.isShared || !isAlone) return;
 		if (recovery.hasChangesToRepeat || !confirmations.isEmpty) return;
 		this.isShared = false;
@@ -222,7 +225,7 @@ export class MarkStore {
 		// If marks still wait to be confirmed, the round that recorded them has been forgotten, as after
 		// a call that took ten seconds. So no call would show any more whether they got lost.
 		if (toRecord.length === 0) return this.removeLater(confirmations.confirmAll([]));
-		const calledAt = this.now();
+		const calledAt = this.timers.now();
 		const outcome = await callStoreWithRetries(async () => await row.record(toRecord), this.timers);
 		if ('error' in outcome) {
 			for (const { reject } of requests) reject(outcome.error);

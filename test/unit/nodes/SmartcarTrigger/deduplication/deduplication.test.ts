@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { InMemoryDeduplicator } from '../../../../../nodes/SmartcarTrigger/deduplication/inMemoryDeduplicator';
 import { StoreDeduplicator } from '../../../../../nodes/SmartcarTrigger/deduplication/storeDeduplicator';
+import { STORE_TIMERS } from '../../../../../nodes/SmartcarTrigger/storeCall';
 
 /**
  * What can happen to a delivery that is no duplicate in memory:
@@ -69,7 +70,7 @@ async function simulate(plan: Round[], processes: number, scheduler: fc.Schedule
 	};
 	const startProcess = () => ({
 		inMemory: new InMemoryDeduplicator(),
-		inStore: new StoreDeduplicator({ sleep, callLimit: never, now: () => clock }),
+		inStore: new StoreDeduplicator({ ...STORE_TIMERS, sleep, callLimit: never, now: () => clock }),
 	});
 	const startProcesses = () => Array.from({ length: processes }, startProcess);
 	let running = startProcesses();

@@ -1,5 +1,6 @@
 import { OwnershipResolver } from '../../../../../nodes/SmartcarTrigger/deduplication/ownershipResolver';
 import { RestoringRecorder } from '../../../../../nodes/SmartcarTrigger/deduplication/restoringRecorder';
+import { STORE_TIMERS } from '../../../../../nodes/SmartcarTrigger/storeCall';
 
 test.each([
 	['yields', true, []],
@@ -8,7 +9,8 @@ test.each([
 	'a process %s an event that another one has recorded, too, if it can still notice that its yield marker was overwritten: %s',
 	async (_what, isWatched, expected) => {
 		const sleep = async () => {};
-		const recorder = new RestoringRecorder({ sleep, callLimit: sleep }, () => 0);
+		const timers = { ...STORE_TIMERS, sleep, callLimit: sleep, now: () => 0 };
+		const recorder = new RestoringRecorder(timers);
 		jest.spyOn(recorder, 'hasRecorded').mockReturnValue(isWatched);
 		const row = {
 			record: async () => [],
@@ -28,8 +30,7 @@ test.each([
 					);
 				return { newIds: ids, callMarker: ids.length > 0 ? 'call 2' : undefined };
 			},
-			sleep,
-			() => 0,
+			timers,
 		);
 
 		expect(

@@ -3,6 +3,7 @@ import {
 	yieldMarker,
 } from '../../../../../nodes/SmartcarTrigger/deduplication/markers';
 import { RestoringRecorder } from '../../../../../nodes/SmartcarTrigger/deduplication/restoringRecorder';
+import { STORE_TIMERS } from '../../../../../nodes/SmartcarTrigger/storeCall';
 
 const TURN = { intervalMs: 250, startedLateMs: 0 };
 
@@ -13,7 +14,8 @@ function createRecorder() {
 	let callMs = 0;
 	const sleep = async () => {};
 	const callLimit = async () => await new Promise<void>(() => {});
-	const recorder = new RestoringRecorder({ sleep, callLimit }, () => now);
+	const timers = { ...STORE_TIMERS, sleep, callLimit, now: () => now };
+	const recorder = new RestoringRecorder(timers);
 	const record = async (ids: string[]) => {
 		now += callMs;
 		const newIds = ids.filter((id) => !recorded.has(id));

@@ -3,11 +3,13 @@ import { Random } from '../../../../../simulator/random';
 import type { RecordIds } from '../../../../../nodes/SmartcarTrigger/deduplication/restoringRecorder';
 import { StoreDeduplicator } from '../../../../../nodes/SmartcarTrigger/deduplication/storeDeduplicator';
 import { eventLoopTurn } from '../../../../support/eventLoopTurn';
+import { STORE_TIMERS } from '../../../../../nodes/SmartcarTrigger/storeCall';
 
 const noSleep = async () => {};
 const never = async () => await new Promise<void>(() => {});
 
-const createDeduplicator = () => new StoreDeduplicator({ sleep: noSleep, callLimit: never });
+const createDeduplicator = () =>
+	new StoreDeduplicator({ ...STORE_TIMERS, sleep: noSleep, callLimit: never });
 
 /**
  * n8n's deduplication store: it reads the row, then writes all of it, without a lock. Of two calls
@@ -129,7 +131,7 @@ describe('other processes', () => {
 
 	/** A worker of queue mode that has run for a while. Its next call comes within 250 ms. */
 	async function createWorker(record: RecordIds, maxEntries = 1_000) {
-		const deduplicator = new StoreDeduplicator({ sleep, callLimit: never });
+		const deduplicator = new StoreDeduplicator({ ...STORE_TIMERS, sleep, callLimit: never });
 		const recordNew = async (ids: string[], withinMs = 250) => {
 			const newIds = confirmedIds(deduplicator, {
 				...request(ids, record),
@@ -346,7 +348,7 @@ describe('other processes', () => {
 			};
 			const runs = Array.from(
 				{ length: workers },
-				() => new StoreDeduplicator({ sleep, callLimit: never }),
+				() => new StoreDeduplicator({ ...STORE_TIMERS, sleep, callLimit: never }),
 			).flatMap((deduplicator) =>
 				Array.from({ length: CONCURRENCY }, async () => await run(deduplicator)),
 			);
@@ -605,7 +607,7 @@ describe('other processes', () => {
 	test('an event is reported as new before it is claimed a second time, and only events to confirm are claimed', async () => {
 		const { record } = createStore();
 		const recorded = jest.fn(record);
-		const deduplicator = new StoreDeduplicator({ sleep, callLimit: never });
+		const deduplicator = new StoreDeduplicator({ ...STORE_TIMERS, sleep, callLimit: never });
 		const answer = deduplicator.recordNew({
 			...request(['claimed', 'other'], recorded),
 			idsToConfirm: new Set(['claimed']),
@@ -627,7 +629,9 @@ describe('other processes', () => {
 		const { record } = createStore(async () => await sleep(10));
 		void record([]);
 		await jest.advanceTimersByTimeAsync(10);
-		const workers = [0, 1].map(() => new StoreDeduplicator({ sleep, callLimit: never }));
+		const workers = [0, 1].map(
+			() => new StoreDeduplicator({ ...STORE_TIMERS, sleep, callLimit: never }),
+		);
 		const executed: string[] = [];
 		for (const id of ['a', 'b', 'c', 'd', 'e']) {
 			const newIds = workers.map(
@@ -710,7 +714,7 @@ describe('failures of the store', () => {
 		const onFailure = jest.fn();
 		const record = jest.fn(async () => await new Promise<string[]>(() => {}));
 		const callLimit = jest.fn(async () => {});
-		const deduplicator = new StoreDeduplicator({ sleep: noSleep, callLimit });
+		const deduplicator = new StoreDeduplicator({ ...STORE_TIMERS, sleep: noSleep, callLimit });
 
 		expect(await confirmedIds(deduplicator, { ...request(['a'], record), onFailure })).toEqual([
 			'a',
@@ -722,7 +726,7 @@ describe('failures of the store', () => {
 
 	test('are followed by a pause of 250 ms before each new attempt', async () => {
 		const sleep = jest.fn(noSleep);
-		const deduplicator = new StoreDeduplicator({ sleep, callLimit: never });
+		const deduplicator = new StoreDeduplicator({ ...STORE_TIMERS, sleep, callLimit: never });
 
 		await confirmedIds(deduplicator, {
 			...request(['a'], failing),
@@ -789,7 +793,12 @@ describe('pauses between calls', () => {
 		};
 		const sleep = async (milliseconds: number) =>
 			await new Promise<void>((wake) => void sleeping.push({ until: now + milliseconds, wake }));
-		const deduplicator = new StoreDeduplicator({ sleep, callLimit: never, now: () => now });
+		const deduplicator = new StoreDeduplicator({
+			...STORE_TIMERS,
+			sleep,
+			callLimit: never,
+			now: () => now,
+		});
 		const settleAll = async () => {
 			await eventLoopTurn();
 			await eventLoopTurn();

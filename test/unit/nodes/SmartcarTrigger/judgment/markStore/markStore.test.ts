@@ -4,6 +4,7 @@ import {
 	MarkStore,
 	type MarkRow,
 } from '../../../../../../nodes/SmartcarTrigger/judgment/markStore/markStore';
+import { STORE_TIMERS } from '../../../../../../nodes/SmartcarTrigger/storeCall';
 import { mockMathRandom, settle } from '../simulation';
 
 // The longest simulations take half a minute on a busy machine.
@@ -86,11 +87,10 @@ async function judgeSeries({
 	}
 }
 
-const createStore = () => new MarkStore({ sleep, callLimit: never, now: () => performance.now() });
+const createStore = () => new MarkStore({ ...STORE_TIMERS, sleep, callLimit: never });
 
 /** A store whose calls count as failed after ten seconds, as in n8n. */
-const createLimitedStore = () =>
-	new MarkStore({ sleep, callLimit: sleep, now: () => performance.now() });
+const createLimitedStore = () => new MarkStore({ ...STORE_TIMERS, sleep, callLimit: sleep });
 
 /**
  * n8n's store, which reads the whole list and writes all of it a while later, without a lock.
