@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { causeMessage } from './causeMessage';
+import { timeLimit } from './timeLimit';
 
 /** The time and the chance that calls to n8n's deduplication store depend on. Tests replace them. */
 export interface StoreTimers {
@@ -15,7 +16,7 @@ export interface StoreTimers {
 
 export const STORE_TIMERS: StoreTimers = {
 	sleep,
-	callLimit: sleep,
+	callLimit: timeLimit,
 	now: () => performance.now(),
 	random: () => Math.random(),
 };

@@ -5,7 +5,10 @@ import { eventWith, signal, SimulatedN8n, SimulatedStore, startProcess } from '.
 // limit passes at once, as if the database answered slowly, unless a test says otherwise.
 let mockReportsAreLate = true;
 jest.mock('../../../../../nodes/SmartcarTrigger/timeLimit', () => ({
-	timeLimit: async () => await new Promise<void>((resolve) => mockReportsAreLate && resolve()),
+	timeLimit: async (milliseconds: number) =>
+		await new Promise<void>((resolve) => {
+			if (mockReportsAreLate && milliseconds === 2_000) resolve();
+		}),
 }));
 
 afterEach(() => (mockReportsAreLate = true));
