@@ -1,8 +1,9 @@
-import type { TriggerParameters } from './parameters';
+import { isObject } from '../shared/isObject';
 
 /**
- * Whether Smartcar sends an event again if its workflow fails: only with *When the Workflow
- * Finishes* does the response tell of the failure.
+ * Whether n8n replies only when the workflow has finished. Then the response tells of a failure, so
+ * Smartcar sends the event again.
+ * @param parameters as n8n saves them, or checked
  */
-export const isRetriedOnFailure = ({ options }: Pick<TriggerParameters, 'options'>): boolean =>
-	options.acknowledge === 'lastNode';
+export const isRetriedOnFailure = ({ options }: { options?: unknown }): boolean =>
+	isObject(options) && options.acknowledge === 'lastNode';

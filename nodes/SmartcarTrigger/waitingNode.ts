@@ -2,8 +2,8 @@ import type { IExecuteFunctions, IHookFunctions, NodeTypeAndVersion } from 'n8n-
 import { escapeHtml } from '../shared/escapeHtml';
 import { operationError } from '../shared/operationError';
 import { addHint } from './executionHint';
+import { isRetriedOnFailure } from './isRetriedOnFailure';
 import { logHourly, type LogContext } from './log';
-import { waitsForWorkflow } from './webhookFields';
 
 /** Operations of n8n's nodes that wait for a person or for another service. */
 const WAITING_OPERATIONS = ['sendAndWait', 'dispatchAndWait'];
@@ -64,7 +64,7 @@ type WorkflowContext = Pick<IHookFunctions, 'getNode' | 'getChildNodes'>;
 function findWaitingNode(this: WorkflowContext): WaitingNode | undefined {
 	const node = this.getNode();
 	// As saved: this option cannot have an expression, and evaluating the others can fail.
-	if (!waitsForWorkflow(node.parameters)) return undefined;
+	if (!isRetriedOnFailure(node.parameters)) return undefined;
 	const waiting = this.getChildNodes(node.name, { includeNodeParameters: true })
 		.map((child) => ({ name: child.name, seconds: waitSeconds(child) }))
 		.filter(({ seconds }) => seconds >= RESPONSE_LIMIT_SECONDS)

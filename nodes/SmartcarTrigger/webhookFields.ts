@@ -1,11 +1,5 @@
-import { fromParameter, webhookDescriptionFields, type INodeParameters } from 'n8n-workflow';
-
-/** Whether n8n replies only when the workflow has finished. */
-export const waitsForWorkflow = ({ options }: INodeParameters) =>
-	typeof options === 'object' &&
-	options !== null &&
-	'acknowledge' in options &&
-	options.acknowledge === 'lastNode';
+import { fromParameter, webhookDescriptionFields } from 'n8n-workflow';
+import { isRetriedOnFailure } from './isRetriedOnFailure';
 
 /**
  * When n8n replies to an accepted event, and with what. `responseData` is empty for `onReceived`,
@@ -18,6 +12,6 @@ export const webhookFields = webhookDescriptionFields({
 	responseMode: fromParameter(['options', 'acknowledge'], 'onReceived'),
 	responseData: {
 		template: '={{ $parameter["options"]["acknowledge"] === "lastNode" ? "noData" : "" }}',
-		resolve: (parameters) => (waitsForWorkflow(parameters) ? 'noData' : ''),
+		resolve: (parameters) => (isRetriedOnFailure(parameters) ? 'noData' : ''),
 	},
 });
