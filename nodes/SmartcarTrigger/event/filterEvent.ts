@@ -1,7 +1,7 @@
 import type { TriggerParameters } from '../parameters';
 import { ignored } from '../webhookReply';
 import { eventChoice, leftOutReason } from './filter';
-import { endsError } from './judgedErrors';
+import { endsError } from './judgedBy';
 import type { SmartcarEvent } from './types';
 
 /**

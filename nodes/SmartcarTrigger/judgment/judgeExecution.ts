@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../../shared/getOrCreate';
-import { errorsAreJudged } from '../event/judgedErrors';
+import { errorsAreJudged } from '../event/judgedBy';
 import type { AcceptedEvent, SmartcarEvent } from '../event/types';
 import { vehicleKey } from '../event/vehicleKey';
 import { reportExecution, type JudgedState } from '../executionReports';

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { eventChoice, leftOutReason } from '../event/filter';
-import { errorsAreJudged } from '../event/judgedErrors';
+import { errorsAreJudged } from '../event/judgedBy';
 import type { SmartcarEvent } from '../event/types';
 import { unidentifiedErrors } from '../event/unidentifiedErrors';
 import { observeErrors } from './observeErrors';

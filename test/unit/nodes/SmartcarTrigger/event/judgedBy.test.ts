@@ -1,4 +1,4 @@
-import { errorsAreJudged } from '../../../../../nodes/SmartcarTrigger/event/judgedErrors';
+import { errorsAreJudged } from '../../../../../nodes/SmartcarTrigger/event/judgedBy';
 import { event, parameters } from '../events';
 
 test.each([
