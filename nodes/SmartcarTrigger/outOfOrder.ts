@@ -1,9 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../shared/boundedMap';
 import { getOrCreate } from '../shared/getOrCreate';
-import { isEmittedOnlyIfFired } from './judgment/observeEvent';
 import { onResponseClosed } from './delivery/onResponseClosed';
 import { RETRY_PERIOD_MS } from './delivery/retryPeriod';
+import { isEmittedAnyway } from './event/judgedBy';
 import type { EventFlags, SmartcarEvent } from './event/types';
 import { vehicleKey } from './event/vehicleKey';
 import { limitWaitAfterHangUp, onReport } from './executionReports';
@@ -139,7 +139,7 @@ export async function checkOrder(
 		return {};
 	// Conditions and errors check the order themselves: there the retry of a failed event counts even
 	// if a later event came first.
-	if (isRetriedOnFailure(parameters) && isEmittedOnlyIfFired(event, parameters)) return {};
+	if (isRetriedOnFailure(parameters) && !isEmittedAnyway(event, parameters)) return {};
 	const key = vehicleKey(event);
 	const order = orderFor(triggerKey(this));
 	const release = await mutex.acquire(`${triggerKey(this)} ${key}`);

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../../shared/getOrCreate';
-import { isEmittedOnlyIfFired } from '../judgment/observeEvent';
+import { isEmittedAnyway } from '../event/judgedBy';
 import type { AcceptedEvent } from '../event/types';
 import { isRetriedOnFailure } from '../isRetriedOnFailure';
 import type { TriggerParameters } from '../parameters';
@@ -46,7 +46,7 @@ export async function deduplicateExecution(
 		return { newEvents, confirmed: Promise.resolve(newEvents) };
 	}
 	const { rememberedEvents } = parameters.options;
-	const toConfirm = events.filter(({ event }) => !isEmittedOnlyIfFired(event, parameters));
+	const toConfirm = events.filter(({ event }) => isEmittedAnyway(event, parameters));
 	const { newIds, confirmed } = await deduplicatorFor(triggerKey(this)).recordNew({
 		ids: events.map(({ event }) => event.eventId),
 		idsToConfirm: new Set(toConfirm.map(({ event }) => event.eventId)),

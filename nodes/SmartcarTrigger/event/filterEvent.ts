@@ -1,8 +1,19 @@
 import type { TriggerParameters } from '../parameters';
 import { ignored } from '../webhookReply';
-import { eventChoice, leftOutReason } from './filter';
-import { endsError } from './judgedBy';
+import { eventChoice, leftOutReason, matchesTypeAndCode } from './filter';
+import { judgedBy } from './judgedBy';
 import type { SmartcarEvent } from './types';
+
+/**
+ * Whether *Only When an Error Starts or Ends* has to notice an event although the workflow does not
+ * get it: if *Error States* leaves RESOLVED out, an error must still count as new when it occurs
+ * again.
+ */
+const endsError = (event: SmartcarEvent, parameters: TriggerParameters): boolean =>
+	parameters.onlyOnChange &&
+	parameters.filters.errorStates.length > 0 &&
+	judgedBy(event, parameters) === 'errors' &&
+	event.errors.some((error) => matchesTypeAndCode(error, parameters.filters));
 
 /**
  * Applies the parameters *Events* and *Filters*. An absent field matches no filter. A field that

@@ -1,6 +1,7 @@
 import type { TriggerParameters } from '../parameters';
-import { commonMismatch, eventChoice, matchesTypeAndCode } from './filter';
+import { commonMismatch, eventChoice, leftOutReason, matchesTypeAndCode } from './filter';
 import type { SmartcarEvent, VehicleError } from './types';
+import { unidentifiedErrors } from './unidentifiedErrors';
 import { isAtManySignals } from './vehicleErrors';
 
 /**
@@ -21,21 +22,47 @@ function areFewEnough(errors: VehicleError[], filters: TriggerParameters['filter
 	);
 }
 
-/** Whether the errors of an event are judged: compared with those that the workflow got before. */
-export const errorsAreJudged = (event: SmartcarEvent, { events, filters }: TriggerParameters) =>
-	eventChoice(event) === 'VEHICLE_ERROR' &&
-	events.includes('VEHICLE_ERROR') &&
+/** Whether the errors of an event are compared with those that the workflow got before. */
+const errorsAreJudged = (event: SmartcarEvent, { filters }: TriggerParameters): boolean =>
 	event.vehicle.id !== undefined &&
 	areFewEnough(event.errors, filters) &&
 	commonMismatch(event, filters) === undefined;
 
 /**
- * Whether *Only When an Error Starts or Ends* has to notice an event although the workflow does not
- * get it: if *Error States* leaves RESOLVED out, an error must still count as new when it occurs
- * again.
+ * What an event is judged by: a vehicle state by the conditions, or a vehicle error by the errors
+ * that came before.
  */
-export const endsError = (event: SmartcarEvent, parameters: TriggerParameters): boolean =>
-	parameters.onlyOnChange &&
-	parameters.filters.errorStates.length > 0 &&
-	errorsAreJudged(event, parameters) &&
-	event.errors.some((error) => matchesTypeAndCode(error, parameters.filters));
+export function judgedBy(
+	event: SmartcarEvent,
+	parameters: TriggerParameters,
+): 'conditions' | 'errors' | 'nothing' {
+	const { events, conditions } = parameters;
+	switch (eventChoice(event)) {
+		case 'VEHICLE_STATE':
+			return events.includes('CONDITION_MET') && conditions.length > 0 ? 'conditions' : 'nothing';
+		case 'VEHICLE_ERROR':
+			return events.includes('VEHICLE_ERROR') && errorsAreJudged(event, parameters)
+				? 'errors'
+				: 'nothing';
+		default:
+			return 'nothing';
+	}
+}
+
+/**
+ * Whether the workflow gets an event that the filters let pass although nothing fires: one that is
+ * not judged, and a vehicle error if *Only When an Error Starts or Ends* is off, or if it has no
+ * errors, or some that cannot be identified.
+ */
+export function isEmittedAnyway(event: SmartcarEvent, parameters: TriggerParameters): boolean {
+	switch (judgedBy(event, parameters)) {
+		case 'conditions':
+			return parameters.events.includes('VEHICLE_STATE');
+		case 'errors':
+			if (!parameters.onlyOnChange) return true;
+			if (leftOutReason(event, parameters) !== undefined) return false;
+			return event.errors.length === 0 || unidentifiedErrors(event, parameters.filters).length > 0;
+		default:
+			return true;
+	}
+}

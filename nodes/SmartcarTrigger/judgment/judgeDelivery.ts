@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../../shared/getOrCreate';
 import { leftOutReason } from '../event/filter';
+import { isEmittedAnyway, judgedBy } from '../event/judgedBy';
 import type { EventFlags, SmartcarEvent } from '../event/types';
 import { vehicleKey } from '../event/vehicleKey';
 import { reportNoExecution, waitBeforeExecution } from '../executionReports';
@@ -9,7 +10,7 @@ import type { TriggerParameters } from '../parameters';
 import { triggerKey, type TriggerContext } from '../triggerKey';
 import { ignored } from '../webhookReply';
 import { ConditionMemory } from './conditionMemory';
-import { isComparedWithConditions, isEmittedAnyway, observeEvent } from './observeEvent';
+import { observeEvent } from './observeEvent';
 import { rememberReport } from './pendingDelivery';
 import { findUndecided, toCheck } from './undecided';
 import { forgetUnsavedStates } from './unsavedStates';
@@ -40,7 +41,7 @@ const memoryFor = (context: TriggerContext) =>
 /** Why an event that changes nothing starts no execution. */
 const unchangedReason = (event: SmartcarEvent, parameters: TriggerParameters): string =>
 	leftOutReason(event, parameters) ??
-	(isComparedWithConditions(event, parameters)
+	(judgedBy(event, parameters) === 'conditions'
 		? 'no condition is newly met'
 		: 'no error of the vehicle has changed');
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../../shared/getOrCreate';
-import { errorsAreJudged } from '../event/judgedBy';
+import { judgedBy } from '../event/judgedBy';
 import type { AcceptedEvent, SmartcarEvent } from '../event/types';
 import { vehicleKey } from '../event/vehicleKey';
 import { reportExecution, type JudgedState } from '../executionReports';
@@ -23,7 +23,7 @@ import { eventMark, markPrefix } from './marks/markNames';
 import { markRow } from './markStore/markRow';
 import { MarkStore, type RecordedMarks } from './markStore/markStore';
 import { conditionKey, isErrorObservation, type AnyObservation } from './anyObservation';
-import { isComparedWithConditions, observeEvent } from './observeEvent';
+import { observeEvent } from './observeEvent';
 import { isRetriedOnFailure } from '../isRetriedOnFailure';
 import { unsavedStatesOf } from './unsavedStates';
 import { VehicleMark } from './vehicleMark';
@@ -222,7 +222,7 @@ function toResult(
 	parameters: TriggerParameters,
 	fired: Candidate[],
 ): EventResult {
-	if (isComparedWithConditions(event, parameters)) {
+	if (judgedBy(event, parameters) === 'conditions') {
 		const met = fired.flatMap(({ observation, check }) =>
 			isErrorObservation(observation) ? [] : [{ observation, previousValue: check?.previousValue }],
 		);
@@ -251,7 +251,10 @@ async function judgeEvent(
 	// In a test run, or when somebody retries an execution.
 	if (mode !== 'webhook') {
 		// A test run shows all errors.
-		if (observations === undefined || (mode === 'manual' && errorsAreJudged(event, parameters)))
+		if (
+			observations === undefined ||
+			(mode === 'manual' && judgedBy(event, parameters) === 'errors')
+		)
 			return NOT_JUDGED;
 		return toResult(event, parameters, candidates.filter(firesWithoutStore));
 	}
