@@ -1,4 +1,4 @@
-import { eventIdFromBytes } from '../../../../../nodes/SmartcarTrigger/event/eventId';
+import { eventIdFromBytes } from '../../../../../nodes/SmartcarTrigger/delivery/readEventId';
 
 const idOf = (text: string) =>
 	eventIdFromBytes({ bytes: Buffer.from(text), body: JSON.parse(text) });
