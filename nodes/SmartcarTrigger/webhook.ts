@@ -3,7 +3,7 @@ import { judgeDelivery } from './judgment/judgeDelivery';
 import { deduplicateDelivery } from './deduplication/deduplicateDelivery';
 import { answerChallenge } from './delivery/answerChallenge';
 import { readDelivery } from './delivery/readDelivery';
-import { eventIdFromBytes } from './delivery/readEventId';
+import { readEventId } from './delivery/readEventId';
 import { verifySignature } from './delivery/verifySignature';
 import { batchEvents } from './eventBatcher';
 import { leftOutReason } from './event/filter';
@@ -29,7 +29,7 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 		await answerChallenge.call(this, delivery);
 		const parameters = webhookParameters.call(this);
 		await verifySignature.call(this, delivery, parameters);
-		const event = parseEvent(delivery.body, eventIdFromBytes(delivery));
+		const event = parseEvent(delivery.body, readEventId(delivery));
 		const webhookResponse = acceptedBody(event.eventId);
 		// A user who listens in the editor gets every event, also duplicates and those that filters
 		// leave out.

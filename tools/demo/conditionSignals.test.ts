@@ -69,7 +69,8 @@ interface ReportedValue {
  */
 const receivedValues = (): ReportedValue[] =>
 	callback.requests.flatMap(({ text }) => {
-		const event = parseEvent(JSON.parse(text));
+		const body = JSON.parse(text);
+		const event = parseEvent(body, body.eventId);
 		const triggers = event.triggers.map(({ code }) => code);
 		const onUnusable = () => undefined;
 		return observe(event, conditions, onUnusable)

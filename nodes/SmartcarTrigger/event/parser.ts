@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isAbsent } from '../../shared/isAbsent';
-import { reject } from '../webhookReply';
 import { readVehicleError } from './vehicleErrors';
 import { EventReader } from './eventReader';
 import { identifier, number, text } from './fields';
@@ -47,18 +46,13 @@ function readErrors(reader: EventReader, eventType: string, errors: unknown): Ve
  *
  * Fields that cannot be read are listed in `notUnderstood`, so an event of an unknown shape is
  * passed on rather than dropped.
- * @param knownId the event ID, if it is known already. The body may not have it: see
- * `eventIdFromBytes`
- * @throws WebhookReply 400 if there is no event ID: without it no duplicate can be recognized
+ * @param eventId from `readEventId`, since the body may not have it
  */
-export function parseEvent(body: IDataObject, knownId?: string): SmartcarEvent {
+export function parseEvent(body: IDataObject, eventId: string): SmartcarEvent {
 	const reader = new EventReader();
 	const data = reader.object(body.data, 'data');
 	// Version 2.0 has `payload` instead of `data`, and the webhook ID outside `meta`.
 	const payload = reader.object(body.payload, 'payload');
-
-	const eventId = knownId ?? reader.field(identifier, body.eventId ?? payload.eventId, 'eventId');
-	if (eventId === undefined) throw reject(400, 'event_id_missing', "The event has no 'eventId'");
 
 	const eventName = reader.field(text, body.eventType ?? body.eventName, 'eventType');
 	const eventType = toEventType(eventName ?? '');

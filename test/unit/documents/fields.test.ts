@@ -4,9 +4,9 @@ import { toConditionItem } from '../../../nodes/SmartcarTrigger/conditions/condi
 import { observe } from '../../../nodes/SmartcarTrigger/conditions/observe';
 import { isAboutVehicle } from '../../../nodes/SmartcarTrigger/event/vehicleErrors';
 import { toOutputItems } from '../../../nodes/SmartcarTrigger/event/outputItems';
-import { parseEvent } from '../../../nodes/SmartcarTrigger/event/parser';
 import { event, parameters } from '../nodes/SmartcarTrigger/events';
 import { eventWith, signal } from '../nodes/SmartcarTrigger/simulatedN8n';
+import { eventFrom } from '../../support/eventFrom';
 import { parseMarkdown, read, sectionOf, tableCells } from './documents';
 
 /** The fields in the first column of the table that follows a text of the page on events. */
@@ -42,7 +42,7 @@ describe('the page on events lists', () => {
 			conditions: { values: [{ signal: 'wheel-tires', when: 'below', value: 200, unit: 'kPa' }] },
 		});
 		const tires = { values: [{ row: 0, column: 0, tirePressure: 178 }], unit: 'kPa' };
-		const delivered = parseEvent({ eventId: 'e-1', ...eventWith([signal('wheel-tires', tires)]) });
+		const delivered = eventFrom({ eventId: 'e-1', ...eventWith([signal('wheel-tires', tires)]) });
 		const complete = {
 			...delivered,
 			vehicle: { ...delivered.vehicle, mode: 'live', powertrainType: 'BEV' },

@@ -1,6 +1,6 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
-import { parseEvent } from '../../../nodes/SmartcarTrigger/event/parser';
 import { toOutputItems } from '../../../nodes/SmartcarTrigger/event/outputItems';
+import { eventFrom } from '../../support/eventFrom';
 import { parameters } from '../nodes/SmartcarTrigger/events';
 import { readText } from './exampleFiles';
 
@@ -48,7 +48,7 @@ test.each(['vehicle-error-alert.json', 'ask-the-owner-to-reconnect.json'])(
 
 		expect(pinned).toHaveLength(1);
 		for (const item of pinned) {
-			const event = parseEvent(eventOf(item));
+			const event = eventFrom(eventOf(item));
 			const emitted = toOutputItems({ event, flags: {} }, parameters(trigger?.parameters));
 			// n8n saves items as JSON, which has no undefined fields.
 			expect(JSON.parse(JSON.stringify(emitted))).toEqual([item]);

@@ -9,9 +9,9 @@ import type {
 } from 'n8n-workflow';
 import { conditionListSchema } from '../../../nodes/SmartcarTrigger/conditions/conditionRows';
 import { observeErrors } from '../../../nodes/SmartcarTrigger/judgment/observeErrors';
-import { parseEvent } from '../../../nodes/SmartcarTrigger/event/parser';
 import type { EventFlags } from '../../../nodes/SmartcarTrigger/event/types';
 import { readParameters } from '../../../nodes/SmartcarTrigger/parameters';
+import { eventFrom } from '../../support/eventFrom';
 import { eventFixture } from '../../fixtures/eventFixtures';
 import { createHarness } from '../support/harness';
 import { FakeStore, rowKey } from './fakeStore';
@@ -285,7 +285,7 @@ describe('an execution that failed in the trigger and is retried by hand', () =>
 		};
 		const parameters = { events: ['VEHICLE_ERROR'], onlyOnChange: true, itemPer: 'entry' };
 		const [asleep] = observeErrors(
-			parseEvent(event),
+			eventFrom(event),
 			readParameters((name) => Reflect.get(parameters, name)),
 		);
 		if (!asleep) throw new Error('The event has no error');

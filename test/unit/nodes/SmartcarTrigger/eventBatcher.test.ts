@@ -5,7 +5,7 @@ import {
 	EventBatcher,
 	startNewBatches,
 } from '../../../../nodes/SmartcarTrigger/eventBatcher';
-import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
+import { eventFrom } from '../../../support/eventFrom';
 import { parameters } from './events';
 import { FakeResponse, triggerContext } from './triggerContext';
 
@@ -137,7 +137,7 @@ function deliver(eventId: string, workflowId = 'wf') {
 		getWorkflow: () => ({ id: workflowId }),
 		getResponseObject: () => response,
 	});
-	const event = parseEvent({ eventId, eventType: 'VEHICLE_STATE' });
+	const event = eventFrom({ eventId, eventType: 'VEHICLE_STATE' });
 	return { context, response, items: batchEvents.call(context, { event, flags: {} }, settings) };
 }
 

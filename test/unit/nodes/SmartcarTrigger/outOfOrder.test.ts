@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
 import { reportExecution } from '../../../../nodes/SmartcarTrigger/executionReports';
 import { checkOrder, forgetOrder } from '../../../../nodes/SmartcarTrigger/outOfOrder';
+import { eventFrom } from '../../../support/eventFrom';
 import { parameters } from './events';
 import { loadIsolated } from './simulatedN8n';
 
@@ -32,7 +32,7 @@ const contextOf = (trigger: string, response: object) =>
 const context = contextOf('trigger', ACKNOWLEDGED);
 
 const withSequence = (vehicleId: string, sequence: number, changes: IDataObject = {}) =>
-	parseEvent({
+	eventFrom({
 		eventId: `${vehicleId} ${sequence}`,
 		eventType: 'VEHICLE_STATE',
 		data: { vehicle: { id: vehicleId } },

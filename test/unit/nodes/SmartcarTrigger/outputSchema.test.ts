@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toConditionItem } from '../../../../nodes/SmartcarTrigger/conditions/conditionItem';
 import { observe } from '../../../../nodes/SmartcarTrigger/conditions/observe';
 import type { Value } from '../../../../nodes/SmartcarTrigger/conditions/readPlaces';
-import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
+import { eventFrom } from '../../../support/eventFrom';
 import { exampleFiles, parseExample } from '../../examples/exampleFiles';
 import { conditionsOf, tires } from './conditions/sampleConditions';
 import { eventWith, signal } from './simulatedN8n';
@@ -48,7 +48,7 @@ test.each<[string, IDataObject, IDataObject, Value]>([
 		'CHARGING',
 	],
 ])('the item of a condition with %s matches the schema', (_what, row, body, previousValue) => {
-	const event = parseEvent({
+	const event = eventFrom({
 		eventId: 'e-1',
 		...eventWith([signal(String(row.signal), body)]),
 	});

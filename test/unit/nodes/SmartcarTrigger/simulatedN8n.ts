@@ -3,7 +3,6 @@ import * as n8nWorkflow from 'n8n-workflow';
 import * as zod from 'zod';
 import type { IDataObject } from 'n8n-workflow';
 import type { AcceptedEvent } from '../../../../nodes/SmartcarTrigger/event/types';
-import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
 import type * as judgeDelivery from '../../../../nodes/SmartcarTrigger/judgment/judgeDelivery';
 import type * as judgeExecution from '../../../../nodes/SmartcarTrigger/judgment/judgeExecution';
 import {
@@ -16,6 +15,7 @@ import { filterEvent } from '../../../../nodes/SmartcarTrigger/event/filterEvent
 import type * as executionReports from '../../../../nodes/SmartcarTrigger/executionReports';
 import type * as outOfOrder from '../../../../nodes/SmartcarTrigger/outOfOrder';
 import * as webhookReply from '../../../../nodes/SmartcarTrigger/webhookReply';
+import { eventFrom } from '../../../support/eventFrom';
 import { eventLoopTurn } from '../../../support/eventLoopTurn';
 import { parameters } from './events';
 import { FakeResponse, triggerContext } from './triggerContext';
@@ -97,7 +97,9 @@ type TriggerFunctions = typeof executionReports &
  * The functions of the trigger, as in a new process.
  * @param usedSleep in place of n8n's `sleep`
  */
-export async function startProcess(usedSleep = sleep): Promise<TriggerFunctions> {
+export async function startProcess(
+	usedSleep: (milliseconds: number) => Promise<void> = sleep,
+): Promise<TriggerFunctions> {
 	return await loadIsolated<TriggerFunctions>(
 		async () => ({
 			...(await import(`${TRIGGER}/executionReports`)),
@@ -203,7 +205,7 @@ export class SimulatedN8n {
 			response.statusCode = statusCode;
 			response.end();
 		};
-		const event = parseEvent({ eventId: randomUUID(), eventType: 'VEHICLE_STATE', ...body });
+		const event = eventFrom({ eventId: randomUUID(), eventType: 'VEHICLE_STATE', ...body });
 		const context = this.context(response);
 		let accepted: AcceptedEvent;
 		try {

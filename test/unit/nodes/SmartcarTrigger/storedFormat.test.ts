@@ -3,8 +3,8 @@ import { markPrefix, type Marks } from '../../../../nodes/SmartcarTrigger/judgme
 import { stateMarks } from '../../../../nodes/SmartcarTrigger/judgment/marks/marks';
 import { observe } from '../../../../nodes/SmartcarTrigger/conditions/observe';
 import { observeErrors } from '../../../../nodes/SmartcarTrigger/judgment/observeErrors';
-import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
 import { fromItem } from '../../../../nodes/SmartcarTrigger/executionInput';
+import { eventFrom } from '../../../support/eventFrom';
 import { testTrigger } from '../testNode';
 import { conditionsOf } from './conditions/sampleConditions';
 import { errorEntry, errorEvent } from './judgment/errors/vehicleErrors';
@@ -92,7 +92,7 @@ describe("n8n's database keeps this over an update, so its old form must be read
 	])('the marks of %s', (_what, row, body, marks) => {
 		const event = eventWith([signal(String(row.signal), body)]);
 		const observations = observe(
-			parseEvent({ eventId: 'e-1', ...event }),
+			eventFrom({ eventId: 'e-1', ...event }),
 			conditionsOf(row),
 			() => undefined,
 		);
@@ -104,7 +104,7 @@ describe("n8n's database keeps this over an update, so its old form must be read
 		const FIRST_DAY = Date.UTC(2026, 10, 1);
 		const observed = (error: IDataObject) =>
 			observeErrors(
-				parseEvent({ eventId: 'e-1', ...errorEvent([error]) }),
+				eventFrom({ eventId: 'e-1', ...errorEvent([error]) }),
 				parameters({ filters: { errorCodes: 'ASLEEP, VEHICLE_NOT_CAPABLE', makes: '' } }),
 				FIRST_DAY,
 			);
@@ -196,7 +196,7 @@ describe("n8n's database keeps this over an update, so its old form must be read
 		const item = { json: jsonParse<IDataObject>(stored) };
 
 		expect(fromItem.call({ getNode: testTrigger }, item, 0)).toEqual({
-			event: parseEvent({
+			event: eventFrom({
 				eventId: 'e-1',
 				eventType: 'VEHICLE_STATE',
 				data: { vehicle: { id: 'v-1' } },

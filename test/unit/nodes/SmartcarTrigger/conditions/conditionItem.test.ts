@@ -6,7 +6,7 @@ import {
 } from '../../../../../nodes/SmartcarTrigger/conditions/conditionMessage';
 import { observe } from '../../../../../nodes/SmartcarTrigger/conditions/observe';
 import type { Value } from '../../../../../nodes/SmartcarTrigger/conditions/readPlaces';
-import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
+import { eventFrom } from '../../../../support/eventFrom';
 import { eventWith, signal } from '../simulatedN8n';
 import { conditionsOf } from './sampleConditions';
 
@@ -27,7 +27,7 @@ const BERLIN = { latitude: 52.52, longitude: 13.405 };
 function observeAll(row: IDataObject, body: IDataObject) {
 	const conditions = conditionsOf(row);
 	const code = String(row.signal === 'other' ? row.otherSignal : row.signal);
-	const event = parseEvent({ eventId: 'e-1', ...eventWith([signal(code, body)]) });
+	const event = eventFrom({ eventId: 'e-1', ...eventWith([signal(code, body)]) });
 	const observations = observe(event, conditions, () => undefined);
 	return { event, conditions, observations };
 }
@@ -659,7 +659,7 @@ test.each<[string, IDataObject, string]>([
 ])('says that an event has no value for a condition: %s', (_what, delivered, reason) => {
 	const row = { signal: 'charge-ischarging', when: 'becomes', value: 'true' };
 	const conditions = conditionsOf(row);
-	const event = parseEvent({ eventId: 'e-1', ...eventWith([delivered]) });
+	const event = eventFrom({ eventId: 'e-1', ...eventWith([delivered]) });
 
 	expect(conditions.map((condition) => describeUnmet(event, condition))).toEqual([
 		`Charging Becomes True: ${reason}`,

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { toConditionItem } from '../../../../../nodes/SmartcarTrigger/conditions/conditionItem';
 import { observe } from '../../../../../nodes/SmartcarTrigger/conditions/observe';
-import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import { MAX_CELLS } from '../../../../../nodes/shared/grid';
+import { eventFrom } from '../../../../support/eventFrom';
 import { eventWith, signal } from '../simulatedN8n';
 import { conditionsOf } from './sampleConditions';
 
@@ -14,7 +14,7 @@ import { conditionsOf } from './sampleConditions';
 function observed(row: IDataObject, body: IDataObject) {
 	const conditions = conditionsOf(row);
 	const code = String(row.signal === 'other' ? row.otherSignal : row.signal);
-	const event = parseEvent({ eventId: 'e-1', ...eventWith([signal(code, body)]) });
+	const event = eventFrom({ eventId: 'e-1', ...eventWith([signal(code, body)]) });
 	const reasons: string[] = [];
 	const observations = observe(event, conditions, (_condition, reason) => reasons.push(reason));
 	const states = Object.fromEntries(observations.map(({ place, state }) => [place, state]));
@@ -291,7 +291,7 @@ test.each([
 ])("a value with a time in the future is ordered by the time of Smartcar's %s", (_what, meta) => {
 	const oemUpdatedAt = '2100-01-01T00:00:00.000Z';
 	const sent = signal(FUEL, { value: 9 }, { meta: { oemUpdatedAt, ...meta } });
-	const event = parseEvent({ eventId: 'e-1', ...eventWith([sent]) });
+	const event = eventFrom({ eventId: 'e-1', ...eventWith([sent]) });
 
 	expect(observe(event, conditionsOf(fuelBelow(10)), () => undefined)).toMatchObject([
 		{ oemUpdatedAt, orderedBy: '2026-11-01T00:00:00.000Z' },

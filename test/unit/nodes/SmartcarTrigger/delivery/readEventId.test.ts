@@ -1,7 +1,16 @@
-import { eventIdFromBytes } from '../../../../../nodes/SmartcarTrigger/delivery/readEventId';
+import { readEventId } from '../../../../../nodes/SmartcarTrigger/delivery/readEventId';
+import { replyOf } from '../replies';
 
-const idOf = (text: string) =>
-	eventIdFromBytes({ bytes: Buffer.from(text), body: JSON.parse(text) });
+const idOf = (text: string) => readEventId({ bytes: Buffer.from(text), body: JSON.parse(text) });
+
+test.each([
+	['{"eventId":"e-1"}', 'e-1'],
+	['{"eventId":42}', '42'],
+	['{"eventId":1.5e300}', '1.5e+300'],
+	['{"eventName":"eventBased","payload":{"eventId":"e-1"}}', 'e-1'],
+])('reads the ID of %s', (text, id) => {
+	expect(idOf(text)).toBe(id);
+});
 
 test('numeric IDs beyond 2^53 stay apart', () => {
 	expect(idOf('{"eventId": 9007199254740993}')).toBe('9007199254740993');
@@ -20,12 +29,11 @@ test.each(['schedule', 'dynamic'])(
 	},
 );
 
-test.each([
-	'{"eventId":"e-1"}',
-	'{"eventId":42}',
-	'{"eventName":"eventBased","payload":{"eventId":"e-1"}}',
-	'{"eventType":"VEHICLE_STATE"}',
-	'{"eventId":1.5e300}',
-])('leaves %s to the parser', (text) => {
-	expect(idOf(text)).toBeUndefined();
+test.each([undefined, null, '', {}, [], true])('rejects the event ID %p', async (eventId) => {
+	const text = JSON.stringify({ eventId, eventType: 'VEHICLE_STATE' });
+
+	expect(await replyOf(() => idOf(text))).toMatchObject({
+		status: 400,
+		body: { error: 'event_id_missing' },
+	});
 });

@@ -3,12 +3,13 @@ import { filterEvent } from '../../../../../nodes/SmartcarTrigger/event/filterEv
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import type { SmartcarEvent } from '../../../../../nodes/SmartcarTrigger/event/types';
 import type { TriggerParameters } from '../../../../../nodes/SmartcarTrigger/parameters';
+import { eventFrom } from '../../../../support/eventFrom';
 import { event, parameters } from '../events';
 import { replyOf } from '../replies';
 
 /** A vehicle state with little in it besides these changes. */
 const unusualEvent = (changes: object) =>
-	parseEvent({
+	eventFrom({
 		eventId: '1',
 		eventType: 'VEHICLE_STATE',
 		triggers: [{ code: 'a-b' }],
@@ -289,7 +290,7 @@ test('one error that matches all error filters is enough', async () => {
 
 test('Error Codes: Permission lets errors of the type PERMISSION pass, which have no code', async () => {
 	const errors = [{ type: 'PERMISSION', code: null, state: 'ERROR' }];
-	const missing = parseEvent({
+	const missing = eventFrom({
 		eventId: '1',
 		eventType: 'VEHICLE_ERROR',
 		data: { vehicle: { id: 'v-1' }, errors },
@@ -435,7 +436,7 @@ test.each([
 		'the parameter Events does not include Any Other Event, which covers the type "TRIP_ENDED"',
 	],
 ])('a dropped event of type %s is logged at level %s', async (eventType, level, reason) => {
-	const other = parseEvent({ eventId: '1', eventType });
+	const other = eventFrom({ eventId: '1', eventType });
 
 	expect(await replyOf(() => filterEvent(other, parameters({ events: [] })))).toMatchObject({
 		log: { level, message: expect.stringContaining(reason) },

@@ -1,6 +1,6 @@
 import { toOutputItems } from '../../../../../nodes/SmartcarTrigger/event/outputItems';
-import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import type { EventFlags } from '../../../../../nodes/SmartcarTrigger/event/types';
+import { eventFrom } from '../../../../support/eventFrom';
 import { eventFixture } from '../../../../fixtures/eventFixtures';
 import { event, parameters } from '../events';
 
@@ -13,7 +13,7 @@ const item = (fixtureName: string) => items(fixtureName)[0] ?? {};
 const itemsFor = (body: object, changes: object = {}) =>
 	toOutputItems(
 		{
-			event: parseEvent({
+			event: eventFrom({
 				eventId: '1',
 				eventType: 'VEHICLE_STATE',
 				triggers: [{ type: 'SIGNAL_UPDATED', signal: 'A.B' }],
@@ -237,7 +237,7 @@ test('returns an event of another type in its raw form', () => {
 test('lists fields that were not understood, and adds the raw event', () => {
 	const body = { eventId: '1', eventType: 'VEHICLE_STATE', data: { signals: 5 } };
 
-	expect(toOutputItems({ event: parseEvent(body), flags: {} }, parameters())).toMatchObject([
+	expect(toOutputItems({ event: eventFrom(body), flags: {} }, parameters())).toMatchObject([
 		{ notUnderstood: ['data.signals: Expected a list'], raw: body },
 	]);
 });
@@ -308,7 +308,7 @@ test('returns one item for an event of another type, whatever it contains', () =
 });
 
 test('returns one item for an event without signals or errors', () => {
-	const bare = parseEvent({ eventId: '1', eventType: 'VEHICLE_STATE', data: {} });
+	const bare = eventFrom({ eventId: '1', eventType: 'VEHICLE_STATE', data: {} });
 
 	expect(toOutputItems({ event: bare, flags: {} }, parameters({ itemPer: 'entry' }))).toMatchObject(
 		[{ eventId: '1' }],

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import { problemWithFields } from '../../../../../nodes/SmartcarTrigger/event/unreadableField';
+import { eventFrom } from '../../../../support/eventFrom';
 import { eventFixture, VEHICLE_EVENT_FIXTURES } from '../../../../fixtures/eventFixtures';
-import { replyOf } from '../replies';
 
-const state = (data: IDataObject) => parseEvent({ eventId: '1', eventType: 'VEHICLE_STATE', data });
+const state = (data: IDataObject) => eventFrom({ eventId: '1', eventType: 'VEHICLE_STATE', data });
 
 test.each([...VEHICLE_EVENT_FIXTURES, 'legacy-event-version-2'])(
 	'understands all fields of %s and keeps the raw event',
 	(fixtureName) => {
-		const event = parseEvent(eventFixture(fixtureName));
+		const event = eventFrom(eventFixture(fixtureName));
 
 		expect(event.notUnderstood).toEqual([]);
 		expect(event.raw).toEqual(eventFixture(fixtureName));
@@ -18,7 +17,7 @@ test.each([...VEHICLE_EVENT_FIXTURES, 'legacy-event-version-2'])(
 );
 
 test('reads an event as Smartcar delivers it', () => {
-	const event = parseEvent(eventFixture('state-as-delivered'));
+	const event = eventFrom(eventFixture('state-as-delivered'));
 
 	expect(event).toMatchObject({
 		eventType: 'VEHICLE_STATE',
@@ -64,12 +63,12 @@ test.each<[string, IDataObject[string]]>([
 test.each(['state-dashboard-test', 'state-reference-page'])(
 	'reads the sequence of %s',
 	(fixtureName) => {
-		expect(parseEvent(eventFixture(fixtureName)).sequence).toEqual(expect.any(Number));
+		expect(eventFrom(eventFixture(fixtureName)).sequence).toEqual(expect.any(Number));
 	},
 );
 
 test('reads triggers inside data and fetchedAt', () => {
-	const event = parseEvent(eventFixture('state-reference-page'));
+	const event = eventFrom(eventFixture('state-reference-page'));
 
 	expect(event.triggers).toEqual([
 		{ type: 'SIGNAL_UPDATED', code: 'charge-ischarging', name: 'IsCharging', group: 'Charge' },
@@ -81,42 +80,42 @@ test('reads triggers inside data and fetchedAt', () => {
 test.each(['first-delivery-reference-page', 'first-delivery-top-level'])(
 	'recognizes the first delivery %s',
 	(fixtureName) => {
-		expect(parseEvent(eventFixture(fixtureName)).triggers).toEqual([{ type: 'FIRST_DELIVERY' }]);
+		expect(eventFrom(eventFixture(fixtureName)).triggers).toEqual([{ type: 'FIRST_DELIVERY' }]);
 	},
 );
 
 test('reads dotted names of signals', () => {
-	expect(parseEvent(eventFixture('state-oldest-capture')).triggers[0]?.code).toBe(
+	expect(eventFrom(eventFixture('state-oldest-capture')).triggers[0]?.code).toBe(
 		'internalcombustionengine-fuellevel',
 	);
-	expect(parseEvent(eventFixture('state-abbreviated')).triggers[0]?.code).toBe('charge-ischarging');
+	expect(eventFrom(eventFixture('state-abbreviated')).triggers[0]?.code).toBe('charge-ischarging');
 	expect(
-		parseEvent(eventFixture('state-abbreviated')).signals.map(({ code, body }) => [code, body]),
+		eventFrom(eventFixture('state-abbreviated')).signals.map(({ code, body }) => [code, body]),
 	).toEqual([
 		['charge-ischarging', { value: true }],
 		['tractionbattery-stateofcharge', { value: 55 }],
 	]);
 	expect(
-		parseEvent(eventFixture('error-oldest-capture')).errors[0]?.signals.map(({ code }) => code),
+		eventFrom(eventFixture('error-oldest-capture')).errors[0]?.signals.map(({ code }) => code),
 	).toEqual(['vehicleidentification-nickname', 'connectivitystatus-isasleep']);
 });
 
 test('reads 10-digit times as seconds', () => {
-	expect(parseEvent(eventFixture('state-version-3')).deliveredAt).toBe('2025-02-19T21:20:00.000Z');
+	expect(eventFrom(eventFixture('state-version-3')).deliveredAt).toBe('2025-02-19T21:20:00.000Z');
 });
 
 test('reads errors with a null resolution, without a resolution, and resolved errors', () => {
-	expect(parseEvent(eventFixture('error-dashboard-test')).errors[0]).toMatchObject({
+	expect(eventFrom(eventFixture('error-dashboard-test')).errors[0]).toMatchObject({
 		code: 'VEHICLE_NOT_CAPABLE',
 		resolution: undefined,
 	});
-	expect(parseEvent(eventFixture('error-oldest-capture')).errors[1]).toMatchObject({
+	expect(eventFrom(eventFixture('error-oldest-capture')).errors[1]).toMatchObject({
 		type: 'PERMISSION',
 		resolution: 'REAUTHENTICATE',
 		signals: [],
 	});
-	expect(parseEvent(eventFixture('error-oldest-capture')).errors[1]?.code).toBeUndefined();
-	expect(parseEvent(eventFixture('error-resolved')).errors[0]).toMatchObject({
+	expect(eventFrom(eventFixture('error-oldest-capture')).errors[1]?.code).toBeUndefined();
+	expect(eventFrom(eventFixture('error-resolved')).errors[0]).toMatchObject({
 		state: 'RESOLVED',
 		code: 'UNREACHABLE',
 	});
@@ -129,14 +128,14 @@ test.each([
 	[5, undefined, ['data.errors.0.state: Expected text']],
 ])('reads the state %j of an error', (sent, expected, notUnderstood) => {
 	const data = { errors: [{ code: 'ASLEEP', state: sent }] };
-	const read = parseEvent({ eventId: '1', eventType: 'VEHICLE_ERROR', data });
+	const read = eventFrom({ eventId: '1', eventType: 'VEHICLE_ERROR', data });
 
 	expect(read.errors[0]?.state).toBe(expected);
 	expect(read.notUnderstood).toEqual(notUnderstood);
 });
 
 test('reads an event of version 2.0', () => {
-	expect(parseEvent(eventFixture('legacy-event-version-2'))).toMatchObject({
+	expect(eventFrom(eventFixture('legacy-event-version-2'))).toMatchObject({
 		eventId: 'ea000000-0000-4000-8000-000000000001',
 		eventType: 'eventBased',
 		vehicle: { id: 'f0000000-0000-4000-8000-000000000006' },
@@ -146,11 +145,9 @@ test('reads an event of version 2.0', () => {
 });
 
 test('reads the vehicle ID at the top level if there is no vehicle', () => {
-	expect(
-		parseEvent({ eventId: '1', eventType: 'VEHICLE_STATE', vehicleId: 'v-1' }).vehicle,
-	).toEqual({
-		id: 'v-1',
-	});
+	const { vehicle } = eventFrom({ eventId: '1', eventType: 'VEHICLE_STATE', vehicleId: 'v-1' });
+
+	expect(vehicle).toEqual({ id: 'v-1' });
 });
 
 test.each([
@@ -206,15 +203,6 @@ test('lists a thousand fields that it cannot read, and says that there are more'
 	expect(problemWithFields({ notUnderstood }, ['data.vehicle.id'])).toBe(notUnderstood.at(-1));
 });
 
-test.each([undefined, null, '', {}, [], true])('rejects the event ID %p', async (eventId) => {
-	const body = { eventId, eventType: 'VEHICLE_STATE' } as IDataObject;
-
-	expect(await replyOf(() => parseEvent(body))).toMatchObject({
-		status: 400,
-		body: { error: 'event_id_missing' },
-	});
-});
-
 test('reads a signal with the code __proto__', () => {
 	const event = state({ signals: [{ code: '__proto__', body: { value: 1 } }] });
 
@@ -232,17 +220,17 @@ test.each([
 	{ data: { error: { code: 'UNREACHABLE' } } },
 	{ data: { errors: null } },
 ])('a vehicle error whose errors are elsewhere is not understood: %j', (body) => {
-	const event = parseEvent({ eventId: 'e-1', eventType: 'VEHICLE_ERROR', ...body });
+	const event = eventFrom({ eventId: 'e-1', eventType: 'VEHICLE_ERROR', ...body });
 
 	expect(event.notUnderstood).toEqual(['data.errors: Expected a list']);
 });
 
 test('the mode is in upper case', () => {
-	expect(parseEvent({ eventId: 'e-1', meta: { mode: 'test' } }).mode).toBe('TEST');
+	expect(eventFrom({ eventId: 'e-1', meta: { mode: 'test' } }).mode).toBe('TEST');
 });
 
 test.each([0, -1, '0'])('a time of %j is missing', (oemUpdatedAt) => {
-	const event = parseEvent({
+	const event = eventFrom({
 		eventId: 'e-1',
 		data: { signals: [{ code: 'a-b', body: { value: 1 }, meta: { oemUpdatedAt } }] },
 	});

@@ -1,9 +1,9 @@
-import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import { vehicleKey } from '../../../../../nodes/SmartcarTrigger/event/vehicleKey';
+import { eventFrom } from '../../../../support/eventFrom';
 
 const keyOf = (vehicle: { id: string }, mode = 'LIVE') =>
 	vehicleKey(
-		parseEvent({ eventId: '1', eventType: 'VEHICLE_STATE', data: { vehicle }, meta: { mode } }),
+		eventFrom({ eventId: '1', eventType: 'VEHICLE_STATE', data: { vehicle }, meta: { mode } }),
 	);
 
 test('a vehicle has its ID as the key, and another one for test payloads', () => {

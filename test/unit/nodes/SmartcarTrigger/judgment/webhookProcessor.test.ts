@@ -1,4 +1,4 @@
-import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
+import { eventFrom } from '../../../../support/eventFrom';
 import { eventLoopTurn } from '../../../../support/eventLoopTurn';
 import { parameters } from '../events';
 import { eventWith, signal, startProcess, type Process } from '../simulatedN8n';
@@ -28,7 +28,7 @@ let eventCount = 0;
 
 /** An event about the gear of a vehicle, later than the one before. */
 const gearEvent = (value: string, vehicleId: string) =>
-	parseEvent({
+	eventFrom({
 		eventId: `e-${++eventCount}`,
 		eventType: 'VEHICLE_STATE',
 		...eventWith([signal(GEAR, { value })], vehicleId),
@@ -101,7 +101,7 @@ describe('if the sender of an event hangs up while the workflow runs in a worker
 		const { processor } = await startWebhookProcessor();
 		const deliver = async (sequence: number) => {
 			const response = new FakeResponse();
-			const event = parseEvent({
+			const event = eventFrom({
 				eventId: `s-${sequence}`,
 				eventType: 'VEHICLE_STATE',
 				data: { vehicle: { id: 'v' } },
@@ -198,7 +198,7 @@ describe('if the sender of an event hangs up, and its execution begins only afte
 	test('its sequence counts', async () => {
 		const processor = await startProcess();
 		const [older, newer] = [5, 6].map((sequence) =>
-			parseEvent({
+			eventFrom({
 				eventId: `s-${sequence}`,
 				eventType: 'VEHICLE_STATE',
 				data: { vehicle: { id: 'v' } },

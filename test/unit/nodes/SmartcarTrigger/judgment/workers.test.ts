@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { Random } from '../../../../../simulator/random';
 import type * as judgeExecution from '../../../../../nodes/SmartcarTrigger/judgment/judgeExecution';
-import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import type { ConditionCheck } from '../../../../../nodes/SmartcarTrigger/event/types';
 import type { TriggerParameters } from '../../../../../nodes/SmartcarTrigger/parameters';
 import { OVERWRITE_WINDOW_MS } from '../../../../../nodes/SmartcarTrigger/storeCall';
+import { eventFrom } from '../../../../support/eventFrom';
 import { parameters } from '../events';
 import { eventWith, loadIsolated, signal } from '../simulatedN8n';
 import { triggerContext } from '../triggerContext';
@@ -141,7 +141,7 @@ async function judgeBody(
 	body: IDataObject,
 	{ settings = FOUR_CONDITIONS, isFromOtherProcess = true, checks }: JudgeOptions = {},
 ): Promise<number> {
-	const event = parseEvent({ eventId: `e${++eventCount}`, ...body });
+	const event = eventFrom({ eventId: `e${++eventCount}`, ...body });
 	const context = triggerContext({ helpers: store });
 	const accepted = { event, flags: { checks }, isFromOtherProcess };
 	const newEvents = new Set([accepted]);
