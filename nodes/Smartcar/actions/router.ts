@@ -7,7 +7,7 @@ import { RateLimiter } from '../transport/rateLimiter';
 import { RunHints } from '../transport/runHints';
 import { resources } from './resources';
 import { errorItem, FailedResult, addIdsToDescription } from './shared/errorItem';
-import { invalidParameterError } from './shared/invalidParameterError';
+import { InputItem } from './shared/inputItem';
 import { isTool } from './shared/isTool';
 import { vehicleLocator } from './shared/locators';
 import { mapConcurrently } from './shared/mapConcurrently';
@@ -21,29 +21,23 @@ import {
 	readSelectedFields,
 } from './shared/parameters';
 
-function readOperation(context: IExecuteFunctions, itemIndex: number): Operation {
-	const read = (parameter: string) => String(context.getNodeParameter(parameter, itemIndex, ''));
+function readOperation(item: InputItem): Operation {
+	const read = (parameter: string) =>
+		String(item.context.getNodeParameter(parameter, item.index, ''));
 	const [resource, name] = [read('resource'), read('operation')];
 	const { operations = {} } = resources[resource] ?? {};
 	const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
 	if (operation) return operation;
 	const names = Object.keys(operations);
-	if (names.length > 0)
-		throw invalidParameterError(context, itemIndex, 'Operation', oneOf(names), name);
-	throw invalidParameterError(
-		context,
-		itemIndex,
-		'Resource',
-		oneOf(Object.keys(resources)),
-		resource,
-	);
+	if (names.length > 0) throw item.invalidParameterError('Operation', oneOf(names), name);
+	throw item.invalidParameterError('Resource', oneOf(Object.keys(resources)), resource);
 }
 
-async function readAccess(context: IExecuteFunctions, itemIndex: number): Promise<ApiAccess> {
-	const value: unknown = context.getNodeParameter('authentication', 0, 'applicationApi');
-	const access = await readApiAccess(context, value);
+async function readAccess(item: InputItem): Promise<ApiAccess> {
+	const value: unknown = item.context.getNodeParameter('authentication', 0, 'applicationApi');
+	const access = await readApiAccess(item.context, value);
 	if (access !== undefined) return access;
-	throw invalidParameterError(context, itemIndex, 'Authentication', oneOf(AUTHENTICATIONS), value);
+	throw item.invalidParameterError('Authentication', oneOf(AUTHENTICATIONS), value);
 }
 
 /** Returns undefined instead of an error. */
@@ -59,8 +53,10 @@ const isSuccess = (result: IDataObject | FailedResult): result is IDataObject =>
 	!(result instanceof FailedResult);
 
 /** The vehicle that an item is about, for its error. Empty if there is none. */
-function vehicleOf(context: IExecuteFunctions, itemIndex: number): { vehicleId?: string } {
-	const value = valueUnlessInvalid(() => context.getNodeParameter('vehicleId', itemIndex, ''));
+function vehicleOf(item: InputItem): { vehicleId?: string } {
+	const value = valueUnlessInvalid(() =>
+		item.context.getNodeParameter('vehicleId', item.index, ''),
+	);
 	const vehicleId = vehicleLocator.parse(value);
 	return vehicleId === undefined ? {} : { vehicleId };
 }
@@ -92,32 +88,34 @@ function withRunHints(
  */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	// An invalid value throws only in the items, which read it again, so Continue On Fail applies.
-	const sharedAccess = await readAccess(this, 0).catch(() => undefined);
-	const concurrency = valueUnlessInvalid(() => readConcurrency(this)) ?? DEFAULT_CONCURRENCY;
+	const firstItem = new InputItem(this, 0);
+	const sharedAccess = await readAccess(firstItem).catch(() => undefined);
+	const concurrency = valueUnlessInvalid(() => readConcurrency(firstItem)) ?? DEFAULT_CONCURRENCY;
 	const limiter = new RateLimiter(concurrency, this.getExecutionCancelSignal());
 	const hints = new RunHints();
 
 	const runItem = async (itemIndex: number): Promise<INodeExecutionData[]> => {
+		const item = new InputItem(this, itemIndex);
 		// Not within `try`: a canceled run must end, even with Continue On Fail.
 		limiter.throwIfStopped();
 		try {
-			readConcurrency(this); // Throws if it is invalid.
-			const access = sharedAccess ?? (await readAccess(this, itemIndex));
-			const operation = readOperation(this, itemIndex);
-			const options = readRequestOptions(this, itemIndex);
-			const fields = readSelectedFields(this, itemIndex);
+			readConcurrency(firstItem); // Throws if it is invalid.
+			const access = sharedAccess ?? (await readAccess(item));
+			const operation = readOperation(item);
+			const options = readRequestOptions(item);
+			const fields = readSelectedFields(item);
 			const client = new SmartcarClient(this, access, options, limiter, hints);
-			const results = await operation.execute.call(this, itemIndex, client);
+			const results = await operation.execute(item, client);
 			if (fields !== undefined) warnOfMissingFields(client, results.filter(isSuccess), fields);
 			return results.map((result) =>
 				result instanceof FailedResult
-					? errorItem(this, itemIndex, result.error, result.fields)
+					? errorItem(item, result.error, result.fields)
 					: { json: selectFields(result, fields), pairedItem: { item: itemIndex } },
 			);
 		} catch (error) {
-			const nodeError = toNodeError(this.getNode(), error, itemIndex);
-			const vehicle = vehicleOf(this, itemIndex);
-			if (this.continueOnFail()) return [errorItem(this, itemIndex, nodeError, vehicle)];
+			const nodeError = toNodeError(item.node, error, item.index);
+			const vehicle = vehicleOf(item);
+			if (this.continueOnFail()) return [errorItem(item, nodeError, vehicle)];
 			addIdsToDescription(nodeError, vehicle);
 			// Other items must not send commands after the run has failed.
 			limiter.stop(nodeError);

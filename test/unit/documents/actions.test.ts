@@ -5,6 +5,7 @@ import * as signal from '../../../nodes/Smartcar/actions/signal';
 import * as vehicle from '../../../nodes/Smartcar/actions/vehicle';
 import { KNOWN_PATHS } from '../../../nodes/Smartcar/actions/vehicle/batchPaths';
 import { STATE_PERMISSIONS } from '../../../nodes/Smartcar/actions/vehicle/stateRow';
+import { InputItem } from '../../../nodes/Smartcar/actions/shared/inputItem';
 import type { Operation } from '../../../nodes/Smartcar/actions/shared/operation';
 import { Smartcar } from '../../../nodes/Smartcar/Smartcar.node';
 import { SmartcarClient } from '../../../nodes/Smartcar/transport/client';
@@ -219,8 +220,8 @@ describe('the page on the Smartcar node lists', () => {
 		};
 		const access = { credentialType: 'smartcarApplicationApi', hosts } as const;
 		const client = new SmartcarClient(context, access, { maxRetryWaitMs: 0 });
-		const error: unknown = await operation.execute
-			.call(context, 0, client)
+		const error: unknown = await operation
+			.execute(new InputItem(context, 0), client)
 			.catch((reason) => reason);
 		const message = error instanceof Error ? error.message : '';
 		return /^No user of the vehicle v1 has granted (\w+)$/.exec(message)?.[1];

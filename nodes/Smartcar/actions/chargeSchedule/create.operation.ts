@@ -27,12 +27,12 @@ export const properties: INodeProperties[] = [
  * `POST …/charge-schedules/{daily|weekly|workweek}`. It sets when a vehicle charges at a location.
  * See docs/contributing/smartcar-api.md#charge-schedules.
  */
-export const execute: Operation['execute'] = async function (itemIndex, client) {
-	const vehicleId = vehicleLocator.read(this, itemIndex);
-	const location = readLocation(this, itemIndex);
-	const { type, times } = readSchedule(this, itemIndex);
-	const simplify = readSimplify(this, itemIndex);
-	const addHeaders = readAddHeaders(this, itemIndex);
+export const execute: Operation['execute'] = async (item, client) => {
+	const vehicleId = vehicleLocator.read(item);
+	const location = readLocation(item);
+	const { type, times } = readSchedule(item);
+	const simplify = readSimplify(item);
+	const addHeaders = readAddHeaders(item);
 	const send = async (userId: string) => {
 		const request: ApiRequest = {
 			method: 'POST',
@@ -44,7 +44,7 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 		return { userId, ...(await executeCommand(client, request)) };
 	};
 	const target = { vehicleId, permission: 'control_charge' };
-	const response = await sendForUser(this, itemIndex, client, target, send);
+	const response = await sendForUser(item, client, target, send);
 	const { execution, document, headers, userId } = response;
 	const simplified = {
 		scheduleType: execution.attributes.scheduleType ?? type,

@@ -1,9 +1,9 @@
 import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { isObject } from '../../../shared/isObject';
 import { parseJson } from '../../../shared/parseJson';
-import { invalidParameterError } from '../shared/invalidParameterError';
+import type { InputItem } from '../shared/inputItem';
 import { toChoice } from '../shared/parameters';
 
 const scheduleTypeField: INodeProperties = {
@@ -198,34 +198,21 @@ const toTime = (value: unknown): string | undefined => {
 
 const EXPECTED_TIME = 'a time as HH:mm, from 00:00 to 23:59';
 
-function readTime(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ name, displayName }: INodeProperties,
-): string {
-	const value: unknown = context.getNodeParameter(name, itemIndex, '');
+function readTime(item: InputItem, { name, displayName }: INodeProperties): string {
+	const value: unknown = item.context.getNodeParameter(name, item.index, '');
 	const time = toTime(value);
 	if (time !== undefined) return time;
-	throw invalidParameterError(context, itemIndex, displayName, EXPECTED_TIME, value);
+	throw item.invalidParameterError(displayName, EXPECTED_TIME, value);
 }
 
-function readTimes(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	start: INodeProperties,
-	stop: INodeProperties,
-): IDataObject {
-	const startTime = readTime(context, itemIndex, start);
-	const stopTime = readTime(context, itemIndex, stop);
+function readTimes(item: InputItem, start: INodeProperties, stop: INodeProperties): IDataObject {
+	const startTime = readTime(item, start);
+	const stopTime = readTime(item, stop);
 	return { startTime, stopTime };
 }
 
-function isEmpty(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ name }: INodeProperties,
-): boolean {
-	const value: unknown = context.getNodeParameter(name, itemIndex, '');
+function isEmpty(item: InputItem, { name }: INodeProperties): boolean {
+	const value: unknown = item.context.getNodeParameter(name, item.index, '');
 	return typeof value === 'string' && value.trim() === '';
 }
 
@@ -245,8 +232,8 @@ const dayTimesSchema = z.object({
 		.min(1),
 });
 
-function readDays(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	const value: unknown = context.getNodeParameter('dayTimes', itemIndex, {});
+function readDays(item: InputItem): IDataObject {
+	const value: unknown = item.context.getNodeParameter('dayTimes', item.index, {});
 	const parsed = dayTimesSchema.safeParse(value);
 	const days = parsed.data?.values ?? [];
 	const isComplete = days.every(({ startTime, stopTime }) => startTime && stopTime);
@@ -255,60 +242,53 @@ function readDays(context: IExecuteFunctions, itemIndex: number): IDataObject {
 		return Object.fromEntries(days.map(({ day, ...times }) => [day, times]));
 	const expected =
 		'a list of at least one day from monday to sunday, each only once, with a start and a stop time as HH:mm';
-	throw invalidParameterError(context, itemIndex, 'Days', expected, value);
+	throw item.invalidParameterError('Days', expected, value);
 }
 
 /** Reads the times of a workweek. Leaves weekends out if both of their times are empty. */
-function readWorkweekFields(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	const weekdays = readTimes(context, itemIndex, weekdayStartField, weekdayStopField);
+function readWorkweekFields(item: InputItem): IDataObject {
+	const weekdays = readTimes(item, weekdayStartField, weekdayStopField);
 	const hasNoWeekends = [weekendStartField, weekendStopField].every((field) =>
-		isEmpty(context, itemIndex, field),
+		isEmpty(item, field),
 	);
 	if (hasNoWeekends) return { weekdays };
-	const weekends = readTimes(context, itemIndex, weekendStartField, weekendStopField);
+	const weekends = readTimes(item, weekendStartField, weekendStopField);
 	return { weekdays, weekends };
 }
 
 function readJson(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	{ name, displayName }: INodeProperties,
 	example: IDataObject,
 ): IDataObject {
-	const value: unknown = context.getNodeParameter(name, itemIndex, '');
+	const value: unknown = item.context.getNodeParameter(name, item.index, '');
 	const parsed = typeof value === 'string' ? parseJson(value.trim()) : value;
 	if (isObject(parsed) && Object.keys(parsed).length > 0) return parsed;
 	const expected = `a JSON object such as ${JSON.stringify(example)}`;
-	throw invalidParameterError(context, itemIndex, displayName, expected, value);
+	throw item.invalidParameterError(displayName, expected, value);
 }
 
 /** Reads the times of a workweek. Leaves weekends out if their JSON is empty. */
-function readWorkweekJson(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	const weekdays = readJson(context, itemIndex, weekdaysJsonField, exampleTimes);
-	if (isEmpty(context, itemIndex, weekendsJsonField)) return { weekdays };
-	const weekends = readJson(context, itemIndex, weekendsJsonField, exampleTimes);
+function readWorkweekJson(item: InputItem): IDataObject {
+	const weekdays = readJson(item, weekdaysJsonField, exampleTimes);
+	if (isEmpty(item, weekendsJsonField)) return { weekdays };
+	const weekends = readJson(item, weekendsJsonField, exampleTimes);
 	return { weekdays, weekends };
 }
 
 /** Reads the type of a schedule, which the path of the request contains, and its times. */
-export function readSchedule(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): { type: string; times: IDataObject } {
-	const typeValue: unknown = context.getNodeParameter('scheduleType', itemIndex, 'daily');
+export function readSchedule(item: InputItem): { type: string; times: IDataObject } {
+	const typeValue: unknown = item.context.getNodeParameter('scheduleType', item.index, 'daily');
 	const types = ['daily', 'weekly', 'workweek'] as const;
-	const type = toChoice(context, itemIndex, 'Schedule Type', typeValue, types);
-	if (type === 'daily')
-		return { type, times: readTimes(context, itemIndex, startField, stopField) };
-	const specifyValue: unknown = context.getNodeParameter('specifyTimes', itemIndex, 'fields');
+	const type = toChoice(item, 'Schedule Type', typeValue, types);
+	if (type === 'daily') return { type, times: readTimes(item, startField, stopField) };
+	const specifyValue: unknown = item.context.getNodeParameter('specifyTimes', item.index, 'fields');
 	const inputModes = ['fields', 'json'] as const;
-	const isJson = toChoice(context, itemIndex, 'Specify Times', specifyValue, inputModes) === 'json';
+	const isJson = toChoice(item, 'Specify Times', specifyValue, inputModes) === 'json';
 	if (type === 'weekly') {
-		const days = isJson
-			? readJson(context, itemIndex, daysJsonField, exampleDays)
-			: readDays(context, itemIndex);
+		const days = isJson ? readJson(item, daysJsonField, exampleDays) : readDays(item);
 		return { type, times: { days } };
 	}
 	const readWorkweek = isJson ? readWorkweekJson : readWorkweekFields;
-	return { type, times: readWorkweek(context, itemIndex) };
+	return { type, times: readWorkweek(item) };
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { isServiceError, serviceErrorCode, toNodeError } from '../../transport/errors/nodeError';
 import type { ApiRequest } from '../../transport/request';
@@ -9,6 +9,7 @@ import {
 	userOption,
 } from '../shared/common.descriptions';
 import { commandTimes, executeCommand } from '../shared/commandExecution';
+import type { InputItem } from '../shared/inputItem';
 import { vehicleLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
@@ -23,7 +24,7 @@ interface CommandOptions {
 	/** The parameters of the command, if it has any. */
 	fields?: INodeProperties[];
 	/** Reads the attributes of the request body. A command without them has no body. */
-	readAttributes?: (context: IExecuteFunctions, itemIndex: number) => IDataObject;
+	readAttributes?: (item: InputItem) => IDataObject;
 	/** Set if Smartcar has error codes for a vehicle that is already in the wanted state. */
 	alreadyDone?: AlreadyDone;
 }
@@ -55,13 +56,9 @@ const ifAlreadyDoneOption = ({ displayName, state }: AlreadyDone): INodeProperti
 });
 
 /** Reads which error codes count as a success. */
-function readAcceptedCodes(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ displayName, codes }: AlreadyDone,
-): string[] {
-	const value = readOption(context, itemIndex, 'ifAlreadyDone', 'succeed');
-	const choice = toChoice(context, itemIndex, displayName, value, ['succeed', 'fail']);
+function readAcceptedCodes(item: InputItem, { displayName, codes }: AlreadyDone): string[] {
+	const value = readOption(item, 'ifAlreadyDone', 'succeed');
+	const choice = toChoice(item, displayName, value, ['succeed', 'fail']);
 	return choice === 'succeed' ? codes : [];
 }
 
@@ -104,12 +101,12 @@ export function defineCommand(options: CommandOptions): Operation {
 			...simplifyFields,
 			commandOptionsField(addHeadersOption, userOption, ...specificOptions),
 		],
-		async execute(itemIndex, client) {
-			const vehicleId = vehicleLocator.read(this, itemIndex);
-			const attributes = readAttributes?.(this, itemIndex);
-			const simplify = readSimplify(this, itemIndex);
-			const addHeaders = readAddHeaders(this, itemIndex);
-			const acceptedCodes = alreadyDone ? readAcceptedCodes(this, itemIndex, alreadyDone) : [];
+		async execute(item, client) {
+			const vehicleId = vehicleLocator.read(item);
+			const attributes = readAttributes?.(item);
+			const simplify = readSimplify(item);
+			const addHeaders = readAddHeaders(item);
+			const acceptedCodes = alreadyDone ? readAcceptedCodes(item, alreadyDone) : [];
 			const send = async (userId: string) => {
 				const request: ApiRequest = {
 					method: 'POST',
@@ -121,7 +118,7 @@ export function defineCommand(options: CommandOptions): Operation {
 				return { userId, ...(await executeUnlessAlreadyDone(client, request, acceptedCodes)) };
 			};
 			const target = { vehicleId, permission };
-			const response = await sendForUser(this, itemIndex, client, target, send);
+			const response = await sendForUser(item, client, target, send);
 			const { execution, document, headers, userId } = response;
 			const simplified = {
 				command: execution?.attributes.commandType ?? path.join('-'),

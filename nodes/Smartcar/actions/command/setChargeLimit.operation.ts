@@ -1,5 +1,5 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { invalidParameterError } from '../shared/invalidParameterError';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { InputItem } from '../shared/inputItem';
 import { parseWholeNumber } from '../shared/parameters';
 import { defineCommand } from './defineCommand';
 
@@ -18,12 +18,12 @@ const percentField: INodeProperties = {
 	description: 'The battery level at which charging stops, from 50 to 100',
 };
 
-function readAttributes(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	const value: unknown = context.getNodeParameter('percent', itemIndex, '');
+function readAttributes(item: InputItem): IDataObject {
+	const value: unknown = item.context.getNodeParameter('percent', item.index, '');
 	const percent = parseWholeNumber(value, MIN_PERCENT, MAX_PERCENT);
 	if (percent !== undefined) return { percent };
 	const expected = `a whole number from ${MIN_PERCENT} to ${MAX_PERCENT}`;
-	throw invalidParameterError(context, itemIndex, 'Charge Limit (%)', expected, value);
+	throw item.invalidParameterError('Charge Limit (%)', expected, value);
 }
 
 /** `POST …/commands/charge/set-limit` */

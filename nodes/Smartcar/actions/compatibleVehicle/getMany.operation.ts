@@ -175,12 +175,12 @@ async function fetchModels(
  * response holds all models, so the limit is applied here.
  * See docs/contributing/smartcar-api.md#compatible-vehicles.
  */
-export const execute: Operation['execute'] = async function (itemIndex, client) {
-	const limit = readListLimit(this, itemIndex);
-	const query = readFilters(this, itemIndex, filters);
-	const simplify = readSimplify(this, itemIndex);
-	const addHeaders = readAddHeaders(this, itemIndex);
-	const refresh = readBooleanOption(this, itemIndex, 'refresh', 'Refresh');
+export const execute: Operation['execute'] = async (item, client) => {
+	const limit = readListLimit(item);
+	const query = readFilters(item, filters);
+	const simplify = readSimplify(item);
+	const addHeaders = readAddHeaders(item);
+	const refresh = readBooleanOption(item, 'refresh', 'Refresh');
 	const request: ApiRequest = {
 		method: 'GET',
 		host: 'compatibilityUrl',
@@ -198,6 +198,6 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 		));
 	const results = await toResults(client, request, models, limit, simplify);
 	if (results.length === 0) client.hints.addMessage(EMPTY_HINT);
-	warnOfLimit(this, client, results, limit);
+	warnOfLimit(item, client, results, limit);
 	return results.map((result) => withHeaders(result, headers, addHeaders));
 };

@@ -1,9 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { describeMistake, trimmedText } from '../../../shared/credentialHints';
-import { operationError } from '../../../shared/operationError';
 import { readHost } from '../../transport/apiAccess';
 import type { SmartcarClient } from '../../transport/client';
-import { invalidParameterError } from '../shared/invalidParameterError';
+import type { InputItem } from '../shared/inputItem';
 import { NO_VALUE_TEXTS } from '../shared/locators';
 import {
 	MAX_TEXT_LENGTH,
@@ -78,23 +77,22 @@ interface LinkBase {
 	state?: string;
 }
 
-function readLinkFormat(context: IExecuteFunctions, itemIndex: number): LinkFormat {
-	const value = readOption(context, itemIndex, 'linkFormat', 'applicationId');
-	return toChoice(context, itemIndex, 'Link Format', value, ['applicationId', 'clientId']);
+function readLinkFormat(item: InputItem): LinkFormat {
+	const value = readOption(item, 'linkFormat', 'applicationId');
+	return toChoice(item, 'Link Format', value, ['applicationId', 'clientId']);
 }
 
 /** Reads an option that is text. Undefined when it is not set. */
 export function readTextOption(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	{ name, displayName }: INodeProperties,
 ): string | undefined {
-	const value = readOption(context, itemIndex, name);
+	const value = readOption(item, name);
 	if (value === undefined) return undefined;
 	const text = parseText(value);
 	if (text !== undefined) return text;
 	const expected = `text of 1 to ${MAX_TEXT_LENGTH} characters, or be removed from the options`;
-	throw invalidParameterError(context, itemIndex, displayName, expected, value);
+	throw item.invalidParameterError(displayName, expected, value);
 }
 
 /**
@@ -112,69 +110,49 @@ export function parseExternalUserId(value: unknown): string | undefined {
 export const EXPECTED_EXTERNAL_USER_ID = `text of 1 to ${MAX_TEXT_LENGTH} characters, and not null, undefined or NaN`;
 
 /** Checks the ID of the owner for a link, in which it replaces the one that Smartcar has stored. */
-export function toExternalUserId(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	value: unknown,
-): string {
+export function toExternalUserId(item: InputItem, value: unknown): string {
 	const externalUserId = parseExternalUserId(value);
 	if (externalUserId !== undefined) return externalUserId;
 	const { displayName } = externalUserIdField;
-	throw invalidParameterError(context, itemIndex, displayName, EXPECTED_EXTERNAL_USER_ID, value);
+	throw item.invalidParameterError(displayName, EXPECTED_EXTERNAL_USER_ID, value);
 }
 
 async function readApplication(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	client: SmartcarClient,
 ): Promise<Pick<LinkBase, 'connectUrl' | 'applicationId'>> {
 	if (client.credentialType !== 'smartcarApplicationApi')
-		throw operationError(
-			context.getNode(),
+		throw item.error(
 			'A link to Smartcar Connect needs a Smartcar Application API credential',
-			{
-				itemIndex,
-				description: "Choose one in this node, and fill in its 'Application ID'.",
-				failure: { cause: 'configuration-invalid' },
-			},
+			"Choose one in this node, and fill in its 'Application ID'.",
 		);
-	const credentials = await context.getCredentials('smartcarApplicationApi', itemIndex);
+	const credentials = await item.context.getCredentials('smartcarApplicationApi', item.index);
 	const applicationId = trimmedText(credentials.applicationId);
 	if (applicationId === '') {
-		throw operationError(
-			context.getNode(),
+		throw item.error(
 			"'Application ID' in the Smartcar credential is empty",
-			{
-				itemIndex,
-				description:
-					'Links to Smartcar Connect need it. Copy the UUID from the Smartcar dashboard under Configuration.',
-				failure: { cause: 'configuration-invalid' },
-			},
+			'Links to Smartcar Connect need it. Copy the UUID from the Smartcar dashboard under Configuration.',
 		);
 	}
 	const mistake = describeMistake('Application ID', 'applicationId', applicationId);
 	if (mistake) client.hints.addMessage(`${mistake}.`);
-	return { applicationId, connectUrl: readHost(context, credentials, 'connectUrl') };
+	return { applicationId, connectUrl: readHost(item.context, credentials, 'connectUrl') };
 }
 
 /** Reads the credential and the options of a link. Throws if an option lacks the Redirect URI. */
-export async function readLinkBase(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	client: SmartcarClient,
-): Promise<LinkBase> {
-	const format = readLinkFormat(context, itemIndex);
-	const redirectUri = readRedirectUri(context, itemIndex, redirectUriOption.displayName);
-	const state = readTextOption(context, itemIndex, stateOption);
+export async function readLinkBase(item: InputItem, client: SmartcarClient): Promise<LinkBase> {
+	const format = readLinkFormat(item);
+	const redirectUri = readRedirectUri(item, redirectUriOption.displayName);
+	const state = readTextOption(item, stateOption);
 	if (format === 'clientId' && redirectUri === undefined) {
 		const expected = 'Application ID (Newest), unless Redirect URI is set';
-		throw invalidParameterError(context, itemIndex, 'Link Format', expected, format);
+		throw item.invalidParameterError('Link Format', expected, format);
 	}
 	if (state !== undefined && redirectUri === undefined) {
 		const expected = 'used together with Redirect URI: Smartcar returns it only in that redirect';
-		throw invalidParameterError(context, itemIndex, stateOption.displayName, expected, state);
+		throw item.invalidParameterError(stateOption.displayName, expected, state);
 	}
-	const application = await readApplication(context, itemIndex, client);
+	const application = await readApplication(item, client);
 	return { ...application, format, redirectUri, state };
 }
 

@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { connectModeOptions } from '../../../shared/connectModes';
 import { permissionOptions } from '../../../shared/permissions';
 import { optionsCollection } from '../shared/common.descriptions';
-import { invalidParameterError } from '../shared/invalidParameterError';
+import type { InputItem } from '../shared/inputItem';
 import type { Operation } from '../shared/operation';
 import { readOption, toChoice, parseEntries } from '../shared/parameters';
 import {
@@ -78,16 +78,16 @@ function parsePermissions(value: unknown): string[] | undefined {
  * Reads Permissions and Additional Permissions as a scope: text with a space between two
  * permissions. Undefined if there are none.
  */
-function readScope(context: IExecuteFunctions, itemIndex: number): string | undefined {
+function readScope(item: InputItem): string | undefined {
 	const lists: Array<[string, unknown]> = [
-		['Permissions', context.getNodeParameter('permissions', itemIndex, [])],
-		['Additional Permissions', readOption(context, itemIndex, 'additionalPermissions', '')],
+		['Permissions', item.context.getNodeParameter('permissions', item.index, [])],
+		['Additional Permissions', readOption(item, 'additionalPermissions', '')],
 	];
 	const selected = lists.flatMap(([label, value]) => {
 		const permissions = parsePermissions(value);
 		if (permissions !== undefined) return permissions;
 		const expected = 'a list of permissions such as read_odometer';
-		throw invalidParameterError(context, itemIndex, label, expected, value);
+		throw item.invalidParameterError(label, expected, value);
 	});
 	// A permission that is selected with and without `required:` is required.
 	const permissions = selected.filter((permission) => !selected.includes(`required:${permission}`));
@@ -95,14 +95,14 @@ function readScope(context: IExecuteFunctions, itemIndex: number): string | unde
 }
 
 /** Builds the link that an owner opens to connect a vehicle, without a request. */
-export const execute: Operation['execute'] = async function (itemIndex, client) {
-	const idValue: unknown = this.getNodeParameter('externalUserId', itemIndex, '');
-	const externalUserId = toExternalUserId(this, itemIndex, idValue);
-	const modeValue: unknown = this.getNodeParameter('vehicleMode', itemIndex, 'live');
-	const vehicleMode = toChoice(this, itemIndex, 'Vehicle Mode', modeValue, VEHICLE_MODES);
-	const scope = readScope(this, itemIndex);
-	const make = readTextOption(this, itemIndex, makeOption);
-	const base = await readLinkBase(this, itemIndex, client);
+export const execute: Operation['execute'] = async (item, client) => {
+	const idValue: unknown = item.context.getNodeParameter('externalUserId', item.index, '');
+	const externalUserId = toExternalUserId(item, idValue);
+	const modeValue: unknown = item.context.getNodeParameter('vehicleMode', item.index, 'live');
+	const vehicleMode = toChoice(item, 'Vehicle Mode', modeValue, VEHICLE_MODES);
+	const scope = readScope(item);
+	const make = readTextOption(item, makeOption);
+	const base = await readLinkBase(item, client);
 	const link = buildConnectLink(base, 'authorize', 'code', {
 		scope,
 		external_id: externalUserId,

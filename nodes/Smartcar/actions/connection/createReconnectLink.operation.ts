@@ -23,12 +23,12 @@ export const properties: INodeProperties[] = [
 ];
 
 /** Builds the link on which an owner signs in again, so that Smartcar can read the vehicle. */
-export const execute: Operation['execute'] = async function (itemIndex, client) {
-	const vehicleId = vehicleLocator.read(this, itemIndex);
+export const execute: Operation['execute'] = async (item, client) => {
+	const vehicleId = vehicleLocator.read(item);
 	// Null if an expression has no result, as for an owner without such an ID.
-	const idValue = readOption(this, itemIndex, 'externalUserId') ?? '';
-	const externalUserId = idValue === '' ? undefined : toExternalUserId(this, itemIndex, idValue);
-	const base = await readLinkBase(this, itemIndex, client);
+	const idValue = readOption(item, 'externalUserId') ?? '';
+	const externalUserId = idValue === '' ? undefined : toExternalUserId(item, idValue);
+	const base = await readLinkBase(item, client);
 	const link = buildConnectLink(base, 'reauthenticate', 'vehicle_id', {
 		vehicle_id: vehicleId,
 		external_id: externalUserId,

@@ -1,5 +1,6 @@
-import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
+import type { InputItem } from './inputItem';
 import { toChoice } from './parameters';
 
 const VERSIONS: INodePropertyOptions[] = [
@@ -47,12 +48,8 @@ const endOfV2Notice: INodeProperties = {
 export const versionFields: INodeProperties[] = [...apiVersionFields, endOfV2Notice];
 
 /** Reads API Version. */
-export function readApiVersion(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ credentialType }: SmartcarClient,
-): 'v3' | 'v2.0' {
+export function readApiVersion(item: InputItem, { credentialType }: SmartcarClient): 'v3' | 'v2.0' {
 	const defaultVersion = credentialType === 'smartcarOAuth2Api' ? 'v2.0' : 'v3';
-	const value: unknown = context.getNodeParameter('apiVersion', itemIndex, defaultVersion);
-	return toChoice(context, itemIndex, 'API Version', value, ['v3', 'v2.0']);
+	const value: unknown = item.context.getNodeParameter('apiVersion', item.index, defaultVersion);
+	return toChoice(item, 'API Version', value, ['v3', 'v2.0']);
 }

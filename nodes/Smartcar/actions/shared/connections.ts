@@ -1,8 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { getOrCreate } from '../../../shared/getOrCreate';
 import type { SmartcarClient } from '../../transport/client';
 import { readNumberedList, type NumberedList } from '../../transport/pagination';
 import { connectionSchema, type Connection } from './connectionSchema';
+import type { InputItem } from './inputItem';
 import { toChoice } from './parameters';
 
 export const vehicleModeField: INodeProperties = {
@@ -25,10 +26,10 @@ export const vehicleModeField: INodeProperties = {
 export type Mode = 'live' | 'simulated';
 
 /** Reads Vehicle Mode as a list of modes. */
-export function readVehicleModes(context: IExecuteFunctions, itemIndex: number): Mode[] {
-	const value: unknown = context.getNodeParameter('vehicleMode', itemIndex, 'live');
+export function readVehicleModes(item: InputItem): Mode[] {
+	const value: unknown = item.context.getNodeParameter('vehicleMode', item.index, 'live');
 	const choices = ['all', 'live', 'simulated'] as const;
-	const mode = toChoice(context, itemIndex, 'Vehicle Mode', value, choices);
+	const mode = toChoice(item, 'Vehicle Mode', value, choices);
 	return mode === 'all' ? ['live', 'simulated'] : [mode];
 }
 

@@ -71,9 +71,9 @@ export function deleteOne(options: DeleteOneOptions): Operation {
 				? optionsField(addHeadersOption)
 				: commandOptionsField(addHeadersOption, userOption),
 		],
-		async execute(itemIndex, client) {
-			const readId = createIdReader(this, itemIndex, locators);
-			const addHeaders = readAddHeaders(this, itemIndex);
+		async execute(item, client) {
+			const readId = createIdReader(item, locators);
+			const addHeaders = readAddHeaders(item);
 			const deleteFor = async (userId?: string) => {
 				const request: ApiRequest = { method: 'DELETE', ...options.request(readId, userId) };
 				return await deleteIfExists(client, request, send);
@@ -82,8 +82,7 @@ export function deleteOne(options: DeleteOneOptions): Operation {
 				permission === undefined
 					? await deleteFor()
 					: await sendForUser(
-							this,
-							itemIndex,
+							item,
 							client,
 							{ vehicleId: readId(vehicleLocator), permission },
 							deleteFor,

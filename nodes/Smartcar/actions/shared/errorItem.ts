@@ -1,11 +1,11 @@
 import type {
 	IDataObject,
-	IExecuteFunctions,
 	INodeExecutionData,
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
 import { toNodeError } from '../../transport/errors/nodeError';
+import type { InputItem } from './inputItem';
 import { isTool } from './isTool';
 import { messageForTool } from './output';
 
@@ -65,14 +65,9 @@ export function addIdsToDescription(
  * @throws NodeApiError or NodeOperationError without Continue On Fail. Its description names the
  * IDs.
  */
-export function toFailedResult(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	error: unknown,
-	fields: IDataObject,
-): FailedResult {
-	const nodeError = toNodeError(context.getNode(), error, itemIndex);
-	if (context.continueOnFail()) return new FailedResult(nodeError, fields);
+export function toFailedResult(item: InputItem, error: unknown, fields: IDataObject): FailedResult {
+	const nodeError = toNodeError(item.node, error, item.index);
+	if (item.context.continueOnFail()) return new FailedResult(nodeError, fields);
 	addIdsToDescription(nodeError, fields);
 	throw nodeError;
 }
@@ -85,16 +80,15 @@ export function toFailedResult(
  * not enumerable: the copy does not have it. See docs/contributing/n8n-facts.md#error-items.
  */
 export function errorItem(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	error: NodeApiError | NodeOperationError,
 	fields: IDataObject,
 ): INodeExecutionData {
-	const item: INodeExecutionData = {
-		json: { ...errorFields(error, isTool(context)), ...fields },
-		pairedItem: { item: itemIndex },
+	const outputItem: INodeExecutionData = {
+		json: { ...errorFields(error, isTool(item.context)), ...fields },
+		pairedItem: { item: item.index },
 	};
-	if (context.getNode().onError === 'continueErrorOutput')
-		Object.defineProperty(item, 'error', { value: error, enumerable: false });
-	return item;
+	if (item.node.onError === 'continueErrorOutput')
+		Object.defineProperty(outputItem, 'error', { value: error, enumerable: false });
+	return outputItem;
 }

@@ -1,7 +1,6 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { operationError } from '../../../shared/operationError';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { parseBoolean } from '../../../shared/parseBoolean';
-import { invalidParameterError } from './invalidParameterError';
+import type { InputItem } from './inputItem';
 import type { Locator } from './locators';
 import { MAX_TEXT_LENGTH, readCollection, parseText } from './parameters';
 
@@ -100,26 +99,22 @@ export function filtersField(filters: Filter[], description?: string): INodeProp
  * Reads the Filters collection into query parameters. An invalid value throws: if the filter were
  * ignored, the list would contain everything.
  */
-export function readFilters(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	filters: Filter[],
-): IDataObject {
+export function readFilters(item: InputItem, filters: Filter[]): IDataObject {
 	const filtersByName = new Map(filters.map((filter) => [filter.field.name, filter]));
-	const values = readCollection(context, itemIndex, 'filters', 'Filters');
+	const values = readCollection(item, 'filters', 'Filters');
 	const query: IDataObject = {};
 	for (const [name, value] of Object.entries(values)) {
 		const filter = filtersByName.get(name);
 		if (filter === undefined) {
 			const expected = `an object with no fields except ${[...filtersByName.keys()].join(', ')}`;
-			throw invalidParameterError(context, itemIndex, 'Filters', expected, { [name]: value });
+			throw item.invalidParameterError('Filters', expected, { [name]: value });
 		}
 		const isEmptyText = typeof value === 'string' && value.trim() === '';
 		if (filter.ignoresEmptyText && isEmptyText) continue;
 		const parsed = filter.parse(value);
 		if (parsed === undefined) {
 			const { displayName } = filter.field;
-			throw invalidParameterError(context, itemIndex, displayName, filter.expected(value), value);
+			throw item.invalidParameterError(displayName, filter.expected(value), value);
 		}
 		query[filter.queryParameter] = parsed;
 	}
@@ -133,8 +128,7 @@ export function readFilters(
  * @throws NodeOperationError that names the filter
  */
 export function checkFiltered(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	filters: Filter[],
 	query: IDataObject,
 	entry: unknown,
@@ -144,14 +138,9 @@ export function checkFiltered(
 		const found = valueIn(entry);
 		if (found === query[queryParameter]) continue;
 		const foundText = found === undefined ? 'an entry without it' : JSON.stringify(found);
-		throw operationError(
-			context.getNode(),
+		throw item.error(
 			`Smartcar did not apply the filter '${field.displayName}': the list contains ${foundText}`,
-			{
-				itemIndex,
-				description: 'Remove the filter, and choose the entries after this node.',
-				failure: { cause: 'configuration-invalid' },
-			},
+			'Remove the filter, and choose the entries after this node.',
 		);
 	}
 }

@@ -33,25 +33,25 @@ export function getMany<T extends Resource>(options: GetManyOptions<T>): Operati
 			filtersField(filters, filtersDescription),
 			optionsField(addHeadersOption),
 		],
-		async execute(itemIndex, client) {
-			const limit = readListLimit(this, itemIndex);
-			const query = readFilters(this, itemIndex, filters);
-			const simplify = readSimplify(this, itemIndex);
-			const addHeaders = readAddHeaders(this, itemIndex);
+		async execute(item, client) {
+			const limit = readListLimit(item);
+			const query = readFilters(item, filters);
+			const simplify = readSimplify(item);
+			const addHeaders = readAddHeaders(item);
 			const list = { host, path, query, entrySchema };
 			const request: ApiRequest = { method: 'GET', host, path };
 			const results = await readNumberedList(client, list, limit, {
 				toResult: (data, headers) => {
-					checkFiltered(this, itemIndex, filters, query, data);
+					checkFiltered(item, filters, query, data);
 					return withHeaders(simplify ? options.simplify(data) : data, headers, addHeaders);
 				},
 				invalidToResult: (invalidEntry, headers) => {
-					checkFiltered(this, itemIndex, filters, query, invalidEntry.value);
+					checkFiltered(item, filters, query, invalidEntry.value);
 					return withHeaders(markInvalidEntry(client, request, invalidEntry), headers, addHeaders);
 				},
 			});
 			if (results.length === 0) client.hints.addMessage(emptyHint);
-			warnOfLimit(this, client, results, limit);
+			warnOfLimit(item, client, results, limit);
 			return results;
 		},
 	};

@@ -28,17 +28,17 @@ export function getOne<T extends IDataObject>(options: GetOneOptions<T>): Operat
 			...simplifyFields,
 			optionsField(addHeadersOption, ...(needsUser ? [userOption] : [])),
 		],
-		async execute(itemIndex, client) {
-			const readId = createIdReader(this, itemIndex, locators);
-			const simplify = readSimplify(this, itemIndex);
-			const addHeaders = readAddHeaders(this, itemIndex);
+		async execute(item, client) {
+			const readId = createIdReader(item, locators);
+			const simplify = readSimplify(item);
+			const addHeaders = readAddHeaders(item);
 			const send = async (userId?: string) =>
 				await client.request(
 					{ method: 'GET', ...options.request(readId, userId) },
 					options.documentSchema,
 				);
 			const { data: document, headers } = needsUser
-				? await sendForUser(this, itemIndex, client, { vehicleId: readId(vehicleLocator) }, send)
+				? await sendForUser(item, client, { vehicleId: readId(vehicleLocator) }, send)
 				: await send();
 			const { data } = document;
 			return [withHeaders(simplify ? options.simplify(data, readId) : data, headers, addHeaders)];

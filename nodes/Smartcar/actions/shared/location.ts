@@ -1,5 +1,5 @@
-import { isExpression, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { invalidParameterError } from './invalidParameterError';
+import { isExpression, type INodeProperties } from 'n8n-workflow';
+import type { InputItem } from './inputItem';
 import { parseNumberBetween } from './parameters';
 
 export const locationFields: INodeProperties[] = [
@@ -29,16 +29,13 @@ export const locationFields: INodeProperties[] = [
  * Reads Latitude and Longitude, in degrees. 0 is the default, so it throws for a field that was not
  * filled in: if both are 0, which is a place in the sea, or if one is 0 without an expression.
  */
-export function readLocation(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): { latitude: number; longitude: number } {
+export function readLocation(item: InputItem): { latitude: number; longitude: number } {
 	const read = (name: string, label: string, max: number): number => {
-		const value: unknown = context.getNodeParameter(name, itemIndex, '');
+		const value: unknown = item.context.getNodeParameter(name, item.index, '');
 		const degrees = parseNumberBetween(value, -max, max);
 		if (degrees !== undefined) return degrees;
 		const expected = `a number of degrees from -${max} to ${max}`;
-		throw invalidParameterError(context, itemIndex, label, expected, value);
+		throw item.invalidParameterError(label, expected, value);
 	};
 	const location = {
 		latitude: read('latitude', 'Latitude', 90),
@@ -46,15 +43,15 @@ export function readLocation(
 	};
 	if (location.latitude === 0 && location.longitude === 0) {
 		const expected = "filled in, and 'Longitude' as well: both are 0";
-		throw invalidParameterError(context, itemIndex, 'Latitude', expected, location.latitude);
+		throw item.invalidParameterError('Latitude', expected, location.latitude);
 	}
 	for (const [name, label] of [
 		['latitude', 'Latitude'],
 		['longitude', 'Longitude'],
 	] as const) {
-		if (location[name] !== 0 || isExpression(context.getNode().parameters[name])) continue;
+		if (location[name] !== 0 || isExpression(item.node.parameters[name])) continue;
 		const expected = 'filled in. If 0 is right, enter 0.000001';
-		throw invalidParameterError(context, itemIndex, label, expected, location[name]);
+		throw item.invalidParameterError(label, expected, location[name]);
 	}
 	return location;
 }

@@ -1,7 +1,7 @@
-import type { IExecuteFunctions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import { toSignalCode } from '../../../shared/signalCode';
 import { normalizeWebhookId } from '../../../shared/webhookId';
-import { invalidParameterError } from './invalidParameterError';
+import type { InputItem } from './inputItem';
 import { isLocatorValue } from './isLocatorValue';
 
 /** A parameter that selects one resource of Smartcar: its field and how its ID is read. */
@@ -15,7 +15,7 @@ export interface Locator {
 	/** What the value must be, for the error about a value without an ID. */
 	expected(value: unknown): string;
 	/** Reads the ID. Throws an error that names the parameter if there is none. */
-	read(context: IExecuteFunctions, itemIndex: number): string;
+	read(item: InputItem): string;
 }
 
 interface LocatorOptions {
@@ -149,11 +149,11 @@ function createLocator(options: LocatorOptions): Locator {
 		option: (description) => ({ ...field, required: false, description }),
 		parse,
 		expected,
-		read(context, itemIndex) {
-			const value: unknown = context.getNodeParameter(name, itemIndex, '');
+		read(item) {
+			const value: unknown = item.context.getNodeParameter(name, item.index, '');
 			const id = parse(value);
 			if (id !== undefined) return id;
-			throw invalidParameterError(context, itemIndex, displayName, expected(value), value);
+			throw item.invalidParameterError(displayName, expected(value), value);
 		},
 	};
 }
@@ -165,12 +165,8 @@ export type IdReader = (locator: Locator) => string;
  * Reads the IDs of all locators at once, so that an invalid one throws before any request is sent,
  * and an expression has one result for the item.
  */
-export function createIdReader(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	locators: Locator[],
-): IdReader {
-	const ids = new Map(locators.map((locator) => [locator, locator.read(context, itemIndex)]));
+export function createIdReader(item: InputItem, locators: Locator[]): IdReader {
+	const ids = new Map(locators.map((locator) => [locator, locator.read(item)]));
 	return (locator) => {
 		const id = ids.get(locator);
 		if (id === undefined) throw new TypeError(`The operation has no field ${locator.field.name}`);

@@ -1,6 +1,7 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import type { FailedResult } from './errorItem';
+import type { InputItem } from './inputItem';
 
 export interface Operation {
 	/** The parameters. `Smartcar.node.ts` shows them for this operation only. */
@@ -9,9 +10,5 @@ export interface Operation {
 	 * Runs the operation for one input item and returns the output objects. With Continue On Fail
 	 * some of them may be a FailedResult.
 	 */
-	execute(
-		this: IExecuteFunctions,
-		itemIndex: number,
-		client: SmartcarClient,
-	): Promise<Array<IDataObject | FailedResult>>;
+	execute(item: InputItem, client: SmartcarClient): Promise<Array<IDataObject | FailedResult>>;
 }

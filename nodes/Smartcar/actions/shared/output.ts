@@ -1,10 +1,6 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
+import type { InputItem } from './inputItem';
 import { isTool } from './isTool';
 
 /** See docs/contributing/smartcar-api.md#response-headers. */
@@ -28,12 +24,12 @@ export function withHeaders(
 
 /** Tells an AI agent that a list may go on. n8n tells a person so in the editor. */
 export function warnOfLimit(
-	context: IExecuteFunctions,
+	item: InputItem,
 	client: SmartcarClient,
 	{ length }: IDataObject[],
 	limit: number,
 ): void {
-	if (isTool(context) && length === limit)
+	if (isTool(item.context) && length === limit)
 		client.hints.addMessage(`The list ends at the limit of ${limit}. There may be more entries.`);
 }
 

@@ -1,9 +1,9 @@
-import type { GenericValue, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../shared/isObject';
 import { parseBoolean } from '../../../shared/parseBoolean';
 import { parseJson } from '../../../shared/parseJson';
 import type { RequestOptions } from '../../transport/client';
-import { invalidParameterError } from './invalidParameterError';
+import type { InputItem } from './inputItem';
 import { isLocatorValue } from './isLocatorValue';
 import { userLocator } from './locators';
 
@@ -65,86 +65,65 @@ export const oneOf = (choices: readonly string[]): string =>
 
 /** Returns the choice that equals the value, or throws. */
 export function toChoice<const Choice extends string>(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	label: string,
 	value: unknown,
 	choices: readonly Choice[],
 ): Choice {
 	const choice = choices.find((candidate) => candidate === value);
 	if (choice !== undefined) return choice;
-	throw invalidParameterError(context, itemIndex, label, oneOf(choices), value);
+	throw item.invalidParameterError(label, oneOf(choices), value);
 }
 
 /** Returns true or false, or throws. */
-export function toBoolean(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	label: string,
-	value: unknown,
-): boolean {
+export function toBoolean(item: InputItem, label: string, value: unknown): boolean {
 	const parsed = parseBoolean(value);
 	if (parsed !== undefined) return parsed;
-	throw invalidParameterError(context, itemIndex, label, 'true or false', value);
+	throw item.invalidParameterError(label, 'true or false', value);
 }
 
 /** Reads a boolean parameter. */
 export function readBoolean(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	name: string,
 	label: string,
 	defaultValue: boolean,
 ): boolean {
-	const value: unknown = context.getNodeParameter(name, itemIndex, defaultValue);
-	return toBoolean(context, itemIndex, label, value);
+	const value: unknown = item.context.getNodeParameter(name, item.index, defaultValue);
+	return toBoolean(item, label, value);
 }
 
 /** Reads a collection, such as Options or Filters. */
-export function readCollection(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	name: string,
-	label: string,
-): IDataObject {
-	const value: unknown = context.getNodeParameter(name, itemIndex, {});
+export function readCollection(item: InputItem, name: string, label: string): IDataObject {
+	const value: unknown = item.context.getNodeParameter(name, item.index, {});
 	if (isObject(value)) return { ...value };
-	throw invalidParameterError(context, itemIndex, label, 'an object', value);
+	throw item.invalidParameterError(label, 'an object', value);
 }
 
 /** Reads one of the Options. An option that is set but empty is null, not the default. */
-export function readOption(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	name: string,
-	defaultValue?: GenericValue,
-): unknown {
-	const options = readCollection(context, itemIndex, 'options', 'Options');
+export function readOption(item: InputItem, name: string, defaultValue?: GenericValue): unknown {
+	const options = readCollection(item, 'options', 'Options');
 	return name in options ? (options[name] ?? null) : defaultValue;
 }
 
 /** Reads one of the Options that is true or false. The default is false. */
-export function readBooleanOption(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	name: string,
-	label: string,
-): boolean {
-	return toBoolean(context, itemIndex, label, readOption(context, itemIndex, name, false));
+export function readBooleanOption(item: InputItem, name: string, label: string): boolean {
+	return toBoolean(item, label, readOption(item, name, false));
 }
 
 /** Reads how many entries of a list to return: Limit, or `Infinity` if Return All is on. */
-export function readListLimit(context: IExecuteFunctions, itemIndex: number): number {
-	if (readBoolean(context, itemIndex, 'returnAll', 'Return All', false)) return Infinity;
-	const value: unknown = context.getNodeParameter('limit', itemIndex, 50);
+export function readListLimit(item: InputItem): number {
+	if (readBoolean(item, 'returnAll', 'Return All', false)) return Infinity;
+	const value: unknown = item.context.getNodeParameter('limit', item.index, 50);
 	const limit = parseWholeNumber(value, 1, Number.MAX_SAFE_INTEGER);
 	if (limit !== undefined) return limit;
 	const expected = 'a whole number of at least 1';
-	throw invalidParameterError(context, itemIndex, 'Limit', expected, value);
+	throw item.invalidParameterError('Limit', expected, value);
 }
 
 /** Reads Concurrent Requests from the first item. It applies to the whole run. */
-export function readConcurrency(context: IExecuteFunctions): number {
+export function readConcurrency(firstItem: InputItem): number {
+	const { context } = firstItem;
 	const isCommand = COMMAND_RESOURCES.has(context.getNodeParameter('resource', 0, ''));
 	const name = isCommand ? 'concurrentCommands' : 'concurrentRequests';
 	const defaultConcurrency = isCommand ? COMMAND_CONCURRENCY : DEFAULT_CONCURRENCY;
@@ -153,15 +132,15 @@ export function readConcurrency(context: IExecuteFunctions): number {
 	const concurrency = parseWholeNumber(value, 1, MAX_CONCURRENCY);
 	if (concurrency !== undefined) return concurrency;
 	const expected = `a whole number from 1 to ${MAX_CONCURRENCY}`;
-	throw invalidParameterError(context, 0, 'Concurrent Requests', expected, value);
+	throw firstItem.invalidParameterError('Concurrent Requests', expected, value);
 }
 
-function readMaxRetryWaitMs(context: IExecuteFunctions, itemIndex: number): number {
-	const value = readOption(context, itemIndex, 'maxRetryWait', DEFAULT_RETRY_WAIT_S);
+function readMaxRetryWaitMs(item: InputItem): number {
+	const value = readOption(item, 'maxRetryWait', DEFAULT_RETRY_WAIT_S);
 	const seconds = parseWholeNumber(value, 0, MAX_RETRY_WAIT_S);
 	if (seconds !== undefined) return seconds * 1000;
 	const expected = `a whole number from 0 to ${MAX_RETRY_WAIT_S}`;
-	throw invalidParameterError(context, itemIndex, 'Max Retry Wait (Seconds)', expected, value);
+	throw item.invalidParameterError('Max Retry Wait (Seconds)', expected, value);
 }
 
 /** Whether the user has added a resource locator, but chosen nothing from its list. */
@@ -176,81 +155,70 @@ const isUnchosen = (value: unknown): boolean =>
  * be returned whole.
  */
 export function readUserOption(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	{ isFilter = false }: { isFilter?: boolean } = {},
 ): string | undefined {
-	const value = readOption(context, itemIndex, 'userId');
+	const value = readOption(item, 'userId');
 	if (value === undefined || (isUnchosen(value) && !isFilter)) return undefined;
 	const userId = userLocator.parse(value);
 	if (userId !== undefined) return userId;
 	const expected = `${userLocator.expected(value)}, or be removed from the options`;
-	throw invalidParameterError(context, itemIndex, 'User', expected, value);
+	throw item.invalidParameterError('User', expected, value);
 }
 
 /** Reads the option Redirect URI. Undefined when it is not set. */
-export function readRedirectUri(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	label: string,
-): string | undefined {
-	const value = readOption(context, itemIndex, 'redirectUri');
+export function readRedirectUri(item: InputItem, label: string): string | undefined {
+	const value = readOption(item, 'redirectUri');
 	if (value === undefined) return undefined;
 	const uri = parseText(value) ?? '';
 	if (/^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(uri)) return uri;
 	const expected = 'a URL such as https://example.com/done, or be removed from the options';
-	throw invalidParameterError(context, itemIndex, label, expected, value);
+	throw item.invalidParameterError(label, expected, value);
 }
 
 /** Reads the unit system to request. Undefined when the option is not set. */
-export function readUnitSystem(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): 'metric' | 'imperial' | undefined {
-	const value = readOption(context, itemIndex, 'unitSystem');
+export function readUnitSystem(item: InputItem): 'metric' | 'imperial' | undefined {
+	const value = readOption(item, 'unitSystem');
 	if (value === undefined) return undefined;
-	return toChoice(context, itemIndex, 'Unit System', value, ['metric', 'imperial']);
+	return toChoice(item, 'Unit System', value, ['metric', 'imperial']);
 }
 
 /** Reads the Options that affect the requests of an item. */
-export function readRequestOptions(context: IExecuteFunctions, itemIndex: number): RequestOptions {
+export function readRequestOptions(item: InputItem): RequestOptions {
 	return {
-		itemIndex,
-		maxRetryWaitMs: readMaxRetryWaitMs(context, itemIndex),
-		userId: readUserOption(context, itemIndex),
-		unitSystem: readUnitSystem(context, itemIndex),
+		itemIndex: item.index,
+		maxRetryWaitMs: readMaxRetryWaitMs(item),
+		userId: readUserOption(item),
+		unitSystem: readUnitSystem(item),
 	};
 }
 
 /** Reads Add Response Headers. */
-export function readAddHeaders(context: IExecuteFunctions, itemIndex: number): boolean {
-	return readBooleanOption(context, itemIndex, 'addResponseHeaders', 'Add Response Headers');
+export function readAddHeaders(item: InputItem): boolean {
+	return readBooleanOption(item, 'addResponseHeaders', 'Add Response Headers');
 }
 
 /** Reads Output, which only an AI agent's tool has. Undefined in a workflow. */
-function readToolOutput(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	const value: unknown = context.getNodeParameter('toolOutput', itemIndex, '');
+function readToolOutput(item: InputItem): string | undefined {
+	const value: unknown = item.context.getNodeParameter('toolOutput', item.index, '');
 	if (value === '') return undefined;
-	return toChoice(context, itemIndex, 'Output', value, ['raw', 'selected', 'simplified']);
+	return toChoice(item, 'Output', value, ['raw', 'selected', 'simplified']);
 }
 
 /** Reads whether to simplify: Simplify in a workflow, Output in an AI agent's tool. */
-export function readSimplify(context: IExecuteFunctions, itemIndex: number): boolean {
-	const toolOutput = readToolOutput(context, itemIndex);
+export function readSimplify(item: InputItem): boolean {
+	const toolOutput = readToolOutput(item);
 	if (toolOutput !== undefined) return toolOutput !== 'raw';
-	return readBoolean(context, itemIndex, 'simplify', 'Simplify', true);
+	return readBoolean(item, 'simplify', 'Simplify', true);
 }
 
 /** Reads the fields that an AI agent's tool returns. Undefined for all fields. */
-export function readSelectedFields(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): string[] | undefined {
-	if (readToolOutput(context, itemIndex) !== 'selected') return undefined;
-	const value: unknown = context.getNodeParameter('toolFields', itemIndex, '');
+export function readSelectedFields(item: InputItem): string[] | undefined {
+	if (readToolOutput(item) !== 'selected') return undefined;
+	const value: unknown = item.context.getNodeParameter('toolFields', item.index, '');
 	const fields = parseEntries(parseText(value))?.map(parseText) ?? [];
 	const names = fields.filter((field) => field !== undefined);
 	if (names.length > 0 && names.length === fields.length) return names;
 	const expected = `a comma-separated list of one or more fields, with up to ${MAX_TEXT_LENGTH} characters in all`;
-	throw invalidParameterError(context, itemIndex, 'Fields', expected, value);
+	throw item.invalidParameterError('Fields', expected, value);
 }

@@ -1,9 +1,9 @@
-import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { operationError } from '../../../shared/operationError';
+import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { isServiceError, toNodeError } from '../../transport/errors/nodeError';
 import type { Connection } from './connectionSchema';
 import { readConnections, userIdOf, vehicleIdOf } from './connections';
+import type { InputItem } from './inputItem';
 import { readUserOption } from './parameters';
 import { SharedRequests } from './sharedRequests';
 
@@ -86,30 +86,16 @@ export const chooseConnection = (
 	permissions: string[],
 ): Connection | undefined => sortConnections(connections, permissions)[0];
 
-/** An error about the choice of the user. Sending the request again does not help. */
-function userSelectionError(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	message: string,
-	description: string,
-): NodeOperationError {
-	const failure = { cause: 'configuration-invalid' } as const;
-	return operationError(context.getNode(), message, { itemIndex, description, failure });
-}
-
 /**
  * The error for a connected vehicle whose connections name no user or, with a permission, no user
  * who may have granted it.
  */
 export function unknownUserError(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	vehicleId: string,
 	permission?: string,
 ): NodeOperationError {
-	return userSelectionError(
-		context,
-		itemIndex,
+	return item.error(
 		permission === undefined
 			? `Smartcar lists no user for the vehicle ${vehicleId}`
 			: `Smartcar does not say which user of the vehicle ${vehicleId}, if any, has granted ${permission}`,
@@ -129,22 +115,19 @@ interface VehicleUser {
  * permissions. Throws if no user has connected the vehicle, or Smartcar names none.
  */
 export async function chooseUser(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	client: SmartcarClient,
 	vehicleId: string,
 	permissions: string[],
 ): Promise<VehicleUser> {
-	const selected = readUserOption(context, itemIndex);
+	const selected = readUserOption(item);
 	if (selected !== undefined) return { userId: selected };
 	const connections = await connectionsOfVehicle(client, vehicleId);
 	const connection = chooseConnection(connections, permissions);
 	const userId = connection && userIdOf(connection);
 	if (userId !== undefined) return { userId, connection };
-	if (connections.length > 0) throw unknownUserError(context, itemIndex, vehicleId);
-	throw userSelectionError(
-		context,
-		itemIndex,
+	if (connections.length > 0) throw unknownUserError(item, vehicleId);
+	throw item.error(
 		`No user has connected the vehicle ${vehicleId} to this application`,
 		"Check 'Vehicle'. Vehicle: Get Many lists the connected vehicles.",
 	);
@@ -208,34 +191,27 @@ async function explainPermissionError(
  * @param permission undefined if it is not known. Then the user with most permissions is chosen.
  */
 export async function sendForUser<T>(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	client: SmartcarClient,
 	{ vehicleId, permission }: { vehicleId: string; permission?: string },
 	send: (userId: string) => Promise<T>,
 ): Promise<T> {
 	const permissions = permission === undefined ? [] : [permission];
-	const { userId, connection } = await chooseUser(
-		context,
-		itemIndex,
-		client,
-		vehicleId,
-		permissions,
-	);
+	const { userId, connection } = await chooseUser(item, client, vehicleId, permissions);
 	if (permission === undefined) return await send(userId);
 	if (connection && surelyLacks(connection, permission)) {
 		const connections = await connectionsOfVehicle(client, vehicleId);
 		// A user without an ID was not chosen, but may have granted the permission.
 		if (!connections.every((one) => surelyLacks(one, permission)))
-			throw unknownUserError(context, itemIndex, vehicleId, permission);
+			throw unknownUserError(item, vehicleId, permission);
 		const { message, description } = notGrantedTexts(connections, vehicleId, permission);
-		throw userSelectionError(context, itemIndex, message, description);
+		throw item.error(message, description);
 	}
 	try {
 		return await send(userId);
 	} catch (error) {
 		// Only the option User can name a user who surely lacks the permission.
 		if (!connection) await explainPermissionError(error, client, { vehicleId, userId, permission });
-		throw toNodeError(context.getNode(), error, itemIndex);
+		throw toNodeError(item.node, error, item.index);
 	}
 }

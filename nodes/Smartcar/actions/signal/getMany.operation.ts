@@ -74,20 +74,20 @@ function noSignalsReason(entries: Signal[], selected: Signal[], isComplete: bool
  * `GET /vehicles/{vehicleId}/signals`. If there is no signal to return, it fails or shows a hint.
  * See docs/contributing/smartcar-api.md#signals.
  */
-export const execute: Operation['execute'] = async function (itemIndex, client) {
-	const vehicleId = vehicleLocator.read(this, itemIndex);
-	const itemsValue: unknown = this.getNodeParameter('output', itemIndex, 'separate');
-	const itemsPer = toChoice(this, itemIndex, 'One Item Per', itemsValue, ['separate', 'combined']);
-	const simplify = readSimplify(this, itemIndex);
-	const { isSelected, skipFailed } = readSignalFilters(this, itemIndex);
-	const ifNoSignals = readIfNoSignals(this, itemIndex);
-	const addHeaders = readAddHeaders(this, itemIndex);
+export const execute: Operation['execute'] = async (item, client) => {
+	const vehicleId = vehicleLocator.read(item);
+	const itemsValue: unknown = item.context.getNodeParameter('output', item.index, 'separate');
+	const itemsPer = toChoice(item, 'One Item Per', itemsValue, ['separate', 'combined']);
+	const simplify = readSimplify(item);
+	const { isSelected, skipFailed } = readSignalFilters(item);
+	const ifNoSignals = readIfNoSignals(item);
+	const addHeaders = readAddHeaders(item);
 
 	const send = async (userId: string) => {
 		const request = signalRequest(vehicleId, userId);
 		return { userId, request, ...(await requestSignalList(client, request)) };
 	};
-	const response = await sendForUser(this, itemIndex, client, { vehicleId }, send);
+	const response = await sendForUser(item, client, { vehicleId }, send);
 	const { data: document, headers, userId, request } = response;
 	const { entries, invalidEntries } = document.data;
 	const received = entries.length + invalidEntries.length;
@@ -115,6 +115,6 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 	if (signals.length + invalidSignals.length > 0) return results;
 
 	const reason = noSignalsReason(entries, selected, isComplete);
-	reportNoSignals(this, itemIndex, client, vehicleId, { reason, ifNoSignals });
+	reportNoSignals(item, client, vehicleId, { reason, ifNoSignals });
 	return results;
 };

@@ -1,7 +1,7 @@
-import type { Failure, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { operationError } from '../../../shared/operationError';
+import type { Failure, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { listSubjects } from '../../transport/runHints';
+import type { InputItem } from '../shared/inputItem';
 import { readOption, toChoice } from '../shared/parameters';
 
 /** Why there is no signal to return. */
@@ -76,9 +76,9 @@ export const ifNoSignalsOption = (
 /** The value of the option If No Signals. */
 export type IfNoSignals = 'hint' | 'fail';
 
-export function readIfNoSignals(context: IExecuteFunctions, itemIndex: number): IfNoSignals {
-	const value = readOption(context, itemIndex, 'ifNoSignals', 'hint');
-	return toChoice(context, itemIndex, 'If No Signals', value, ['hint', 'fail']);
+export function readIfNoSignals(item: InputItem): IfNoSignals {
+	const value = readOption(item, 'ifNoSignals', 'hint');
+	return toChoice(item, 'If No Signals', value, ['hint', 'fail']);
 }
 
 /**
@@ -86,16 +86,12 @@ export function readIfNoSignals(context: IExecuteFunctions, itemIndex: number): 
  * is set to Fail.
  */
 export function reportNoSignals(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	client: SmartcarClient,
 	vehicleId: string,
 	{ reason, ifNoSignals }: { reason: NoSignalsReason; ifNoSignals: IfNoSignals },
 ): void {
-	if (ifNoSignals === 'fail') {
-		const { advice: description, cause } = reason;
-		const options = { itemIndex, description, failure: { cause } };
-		throw operationError(context.getNode(), reason.message([vehicleId]), options);
-	}
+	if (ifNoSignals === 'fail')
+		throw item.error(reason.message([vehicleId]), reason.advice, reason.cause);
 	client.hints.add({ subject: vehicleId, text: reason.hint });
 }

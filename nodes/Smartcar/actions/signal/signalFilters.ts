@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { otherSignalsField } from '../../../shared/otherSignalsField';
 import { toSignalCode } from '../../../shared/signalCode';
 import { KNOWN_GROUPS, SIGNAL_OPTIONS, splitCamelCase } from '../../../shared/signalNames';
-import { invalidParameterError } from '../shared/invalidParameterError';
+import type { InputItem } from '../shared/inputItem';
 import { normalizeId } from '../shared/locators';
 import { readCollection, toBoolean, parseEntries } from '../shared/parameters';
 import type { Signal } from './schema';
@@ -55,12 +55,7 @@ const LIST_LABELS = new Map([
 const MAX_LIST_LENGTH = 500;
 
 /** Returns the codes or groups of one filter in lower case. */
-function parseList(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	label: string,
-	value: unknown,
-): string[] {
+function parseList(item: InputItem, label: string, value: unknown): string[] {
 	const entries = (parseEntries(value) ?? []).map((entry) =>
 		typeof entry === 'string' ? normalizeId(toSignalCode(entry)) : undefined,
 	);
@@ -68,7 +63,7 @@ function parseList(
 	const isValid = validEntries.length > 0 && validEntries.length === entries.length;
 	if (isValid && entries.length <= MAX_LIST_LENGTH) return validEntries;
 	const expected = `a list of 1 to ${MAX_LIST_LENGTH} entries with only letters, digits and hyphens, or be removed from the filters`;
-	throw invalidParameterError(context, itemIndex, label, expected, value);
+	throw item.invalidParameterError(label, expected, value);
 }
 
 /** Which signals to return. */
@@ -79,19 +74,19 @@ interface SignalFilters {
 }
 
 /** Reads the filters of an item. Throws for an unknown filter, and for an unusable value. */
-export function readSignalFilters(context: IExecuteFunctions, itemIndex: number): SignalFilters {
-	const filters = readCollection(context, itemIndex, 'filters', 'Filters');
+export function readSignalFilters(item: InputItem): SignalFilters {
+	const filters = readCollection(item, 'filters', 'Filters');
 	const { skipFailed: skipFailedValue, ...lists } = { skipFailed: false, ...filters };
-	const skipFailed = toBoolean(context, itemIndex, 'Skip Failed Signals', skipFailedValue);
+	const skipFailed = toBoolean(item, 'Skip Failed Signals', skipFailedValue);
 	const selected = new Set<string>();
 	for (const [name, value] of Object.entries(lists)) {
 		const label = LIST_LABELS.get(name);
 		if (label === undefined) {
 			const names = [...LIST_LABELS.keys(), 'skipFailed'];
 			const expected = `an object with no fields except ${names.join(', ')}`;
-			throw invalidParameterError(context, itemIndex, 'Filters', expected, { [name]: value });
+			throw item.invalidParameterError('Filters', expected, { [name]: value });
 		}
-		for (const entry of parseList(context, itemIndex, label, value)) selected.add(entry);
+		for (const entry of parseList(item, label, value)) selected.add(entry);
 	}
 	const isSelected = (signal: Signal) => {
 		const code = codeOf(signal);

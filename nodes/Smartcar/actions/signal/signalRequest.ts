@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../shared/isObject';
 import { textProperty } from '../../../shared/textProperty';
 import type { SmartcarClient } from '../../transport/client';
@@ -8,6 +8,7 @@ import { statusOfType } from '../../transport/errors/statusOfType';
 import { describeProblem, type InvalidEntry } from '../../transport/listEntries';
 import { omittedEntryHint, warnIfIncomplete } from '../../transport/pagination';
 import type { ApiRequest } from '../../transport/request';
+import type { InputItem } from '../shared/inputItem';
 import { sendForUser } from '../shared/userOfVehicle';
 import { signalDocumentSchema, signalListSchema, type Signal, type SignalList } from './schema';
 import { isFailed } from './simplify';
@@ -102,8 +103,7 @@ interface SignalToRead {
  * HTTP status that the endpoint would have returned.
  */
 export async function requestSignal(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	client: SmartcarClient,
 	{ vehicleId, code, permission }: SignalToRead,
 ): Promise<{ signal: Signal; headers: Record<string, string> }> {
@@ -116,5 +116,5 @@ export async function requestSignal(
 		const body = { errors: [signalError(signal)] };
 		throw httpError(client.details(request), { status, body, headers });
 	};
-	return await sendForUser(context, itemIndex, client, { vehicleId, permission }, send);
+	return await sendForUser(item, client, { vehicleId, permission }, send);
 }

@@ -1,5 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { toNodeError } from '../../transport/errors/nodeError';
 import { readServiceError } from '../../transport/errors/serviceError';
@@ -12,7 +12,7 @@ import {
 	simplifyFields,
 	userOption,
 } from '../shared/common.descriptions';
-import { invalidParameterError } from '../shared/invalidParameterError';
+import type { InputItem } from '../shared/inputItem';
 import { vehicleLocator, webhookLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
@@ -61,12 +61,12 @@ export const properties: INodeProperties[] = [
 	}),
 ];
 
-function readMaxWait(context: IExecuteFunctions, itemIndex: number): number {
-	const value = readOption(context, itemIndex, 'maxSubscriptionWait', DEFAULT_WAIT_S);
+function readMaxWait(item: InputItem): number {
+	const value = readOption(item, 'maxSubscriptionWait', DEFAULT_WAIT_S);
 	const seconds = parseWholeNumber(value, 1, MAX_WAIT_S);
 	if (seconds !== undefined) return seconds * 1000;
 	const expected = `a whole number from 1 to ${MAX_WAIT_S}`;
-	throw invalidParameterError(context, itemIndex, MAX_WAIT_LABEL, expected, value);
+	throw item.invalidParameterError(MAX_WAIT_LABEL, expected, value);
 }
 
 const notFoundHint = (reasons: string[]): string =>
@@ -109,7 +109,7 @@ async function requestSubscription(
  * @param conflict as in `SubscriptionResponse`
  */
 async function lookUpSubscription(
-	context: IExecuteFunctions,
+	item: InputItem,
 	client: SmartcarClient,
 	ids: SubscriptionIds,
 	maxWaitMs: number,
@@ -124,7 +124,7 @@ async function lookUpSubscription(
 		}
 		return found;
 	} catch (error) {
-		if (!(error instanceof NodeApiError)) throw toNodeError(context.getNode(), error);
+		if (!(error instanceof NodeApiError)) throw toNodeError(item.node, error);
 		client.hints.add({ subject: error.message, text: notFoundHint });
 		return undefined;
 	}
@@ -135,23 +135,23 @@ async function lookUpSubscription(
  * afterward. A 409 is a success, too: the vehicle is already subscribed, and the operation returns
  * the existing subscription. See docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
  */
-export const execute: Operation['execute'] = async function (itemIndex, client) {
-	const webhookId = webhookLocator.read(this, itemIndex);
-	const vehicleId = vehicleLocator.read(this, itemIndex);
-	const wait = readBoolean(this, itemIndex, 'waitForSubscription', 'Wait for Subscription', true);
-	const maxWaitMs = readMaxWait(this, itemIndex);
-	const simplify = readSimplify(this, itemIndex);
-	const addHeaders = readAddHeaders(this, itemIndex);
+export const execute: Operation['execute'] = async (item, client) => {
+	const webhookId = webhookLocator.read(item);
+	const vehicleId = vehicleLocator.read(item);
+	const wait = readBoolean(item, 'waitForSubscription', 'Wait for Subscription', true);
+	const maxWaitMs = readMaxWait(item);
+	const simplify = readSimplify(item);
+	const addHeaders = readAddHeaders(item);
 
 	// The signals of the webhook decide which permissions are needed, so take the user with the most.
-	const { userId } = await chooseUser(this, itemIndex, client, vehicleId, []);
+	const { userId } = await chooseUser(item, client, vehicleId, []);
 	const ids: SubscriptionIds = { webhookId, vehicleId, userId };
 	const { body, headers, conflict } = await requestSubscription(client, ids);
 	const alreadySubscribed = conflict !== undefined;
 	const maxLookUpMs = wait ? maxWaitMs : EXISTING_WAIT_MS;
 	const subscription =
 		wait || alreadySubscribed
-			? await lookUpSubscription(this, client, ids, maxLookUpMs, conflict)
+			? await lookUpSubscription(item, client, ids, maxLookUpMs, conflict)
 			: undefined;
 	// Without the subscription, the body of a 409 is only an error, so the output is simplified.
 	if (!simplify && (subscription || !alreadySubscribed))

@@ -1,5 +1,5 @@
 import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import type { InvalidEntry } from '../../transport/listEntries';
 import { invalidEntryError } from '../../transport/pagination';
@@ -7,6 +7,7 @@ import type { ApiRequest } from '../../transport/request';
 import { addHeadersOption, optionsField } from '../shared/common.descriptions';
 import { deleteIfExists, nothingDeletedHint } from '../shared/deleteOne';
 import { toFailedResult, type FailedResult } from '../shared/errorItem';
+import type { InputItem } from '../shared/inputItem';
 import { subscriptionLocator, vehicleLocator, webhookLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
@@ -51,13 +52,12 @@ const deletionRequest = (subscriptionId: string): ApiRequest => ({
  * vehicle.
  */
 async function deleteByVehicle(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	client: SmartcarClient,
 ): Promise<Array<IDataObject | FailedResult>> {
-	const vehicleId = vehicleLocator.read(context, itemIndex);
-	const webhookId = webhookLocator.read(context, itemIndex);
-	const addHeaders = readAddHeaders(context, itemIndex);
+	const vehicleId = vehicleLocator.read(item);
+	const webhookId = webhookLocator.read(item);
+	const addHeaders = readAddHeaders(item);
 	// Without its vehicle or webhook, it is not known whether a subscription is to be deleted.
 	const rejectInvalid = (entry: InvalidEntry) => {
 		throw invalidEntryError(client, subscriptionsRequest, entry);
@@ -80,7 +80,7 @@ async function deleteByVehicle(
 			const { deleted, headers } = await deleteIfExists(client, request);
 			results.push(withHeaders({ deleted, subscriptionId }, headers, addHeaders));
 		} catch (error) {
-			results.push(toFailedResult(context, itemIndex, error, { subscriptionId }));
+			results.push(toFailedResult(item, error, { subscriptionId }));
 		}
 	}
 	return results;
@@ -90,13 +90,13 @@ async function deleteByVehicle(
  * `DELETE /subscriptions/{subscriptionId}`, once for the chosen subscription, or for each
  * subscription of a vehicle to a webhook.
  */
-export const execute: Operation['execute'] = async function (itemIndex, client) {
-	const value: unknown = this.getNodeParameter('deleteBy', itemIndex, 'subscription');
+export const execute: Operation['execute'] = async (item, client) => {
+	const value: unknown = item.context.getNodeParameter('deleteBy', item.index, 'subscription');
 	const choices = ['subscription', 'vehicleAndWebhook'] as const;
-	const deleteBy = toChoice(this, itemIndex, 'Delete By', value, choices);
-	if (deleteBy === 'vehicleAndWebhook') return await deleteByVehicle(this, itemIndex, client);
-	const subscriptionId = subscriptionLocator.read(this, itemIndex);
-	const addHeaders = readAddHeaders(this, itemIndex);
+	const deleteBy = toChoice(item, 'Delete By', value, choices);
+	if (deleteBy === 'vehicleAndWebhook') return await deleteByVehicle(item, client);
+	const subscriptionId = subscriptionLocator.read(item);
+	const addHeaders = readAddHeaders(item);
 	const { deleted, headers } = await deleteIfExists(client, deletionRequest(subscriptionId));
 	return [withHeaders({ deleted }, headers, addHeaders)];
 };

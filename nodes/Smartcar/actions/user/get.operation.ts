@@ -1,7 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { operationError } from '../../../shared/operationError';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
 import { addHeadersOption, optionsField, userOption } from '../shared/common.descriptions';
 import { readConnections, userIdOf } from '../shared/connections';
@@ -33,24 +32,23 @@ export const userSchema = openObject({ id: z.string().min(1) });
  * With v3 it returns a user with their vehicles, from `GET /connections`. With v2.0 it returns the
  * user of the access token, from `GET /v2.0/user`. See docs/contributing/smartcar-api.md#user-id.
  */
-export const execute: Operation['execute'] = async function (itemIndex, client) {
-	const addHeaders = readAddHeaders(this, itemIndex);
-	if (readApiVersion(this, itemIndex, client) === 'v2.0') {
+export const execute: Operation['execute'] = async (item, client) => {
+	const addHeaders = readAddHeaders(item);
+	if (readApiVersion(item, client) === 'v2.0') {
 		const { data, headers } = await client.request(
 			{ method: 'GET', host: 'vehicleDataUrl', path: ['v2.0', 'user'] },
 			userSchema,
 		);
 		return [withHeaders(data, headers, addHeaders)];
 	}
-	const userId = userLocator.read(this, itemIndex);
+	const userId = userLocator.read(item);
 	const filters = { 'filter[userId]': userId };
 	const groups = await readConnections(client, ['live', 'simulated'], filters, userIdOf);
 	const [, connections = []] = groups.find(([id]) => id === userId) ?? [];
 	const [first] = connections;
 	if (first) return [withHeaders(toUser(userId, connections), first.headers, addHeaders)];
-	throw operationError(this.getNode(), `The user ${userId} has no connected vehicle`, {
-		itemIndex,
-		description: "Check 'User'. User: Get Many lists the users who have connected a vehicle.",
-		failure: { cause: 'configuration-invalid' },
-	});
+	throw item.error(
+		`The user ${userId} has no connected vehicle`,
+		"Check 'User'. User: Get Many lists the users who have connected a vehicle.",
+	);
 };

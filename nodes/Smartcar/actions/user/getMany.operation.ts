@@ -26,10 +26,10 @@ export const properties: INodeProperties[] = [
 const missingVehiclesHint = unreadConnectionsHint('users', 'Vehicles');
 
 /** Lists the users in `GET /connections`, each one once, because v3 has no list of users. */
-export const execute: Operation['execute'] = async function (itemIndex, client) {
-	const limit = readListLimit(this, itemIndex);
-	const modes = readVehicleModes(this, itemIndex);
-	const addHeaders = readAddHeaders(this, itemIndex);
+export const execute: Operation['execute'] = async (item, client) => {
+	const limit = readListLimit(item);
+	const modes = readVehicleModes(item);
+	const addHeaders = readAddHeaders(item);
 	const users = await readConnections(client, modes, {}, userIdOf, limit, () =>
 		client.hints.add({ subject: String(limit), text: missingVehiclesHint }),
 	);
@@ -37,6 +37,6 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 		withHeaders(toUser(id, connections), connections[0]?.headers ?? {}, addHeaders),
 	);
 	if (results.length === 0) client.hints.addMessage(emptyHint('users', modes));
-	warnOfLimit(this, client, results, limit);
+	warnOfLimit(item, client, results, limit);
 	return results;
 };

@@ -102,29 +102,24 @@ function batchError(
  * `POST /v2.0/vehicles/{vehicleId}/batch`.
  * See docs/contributing/smartcar-api.md#batch.
  */
-export const execute: Operation['execute'] = async function (itemIndex, client) {
-	const vehicleId = vehicleLocator.read(this, itemIndex);
-	const paths = readPaths(this, itemIndex);
-	const itemsValue: unknown = this.getNodeParameter('output', itemIndex, 'separate');
-	const itemsPer = toChoice(this, itemIndex, 'One Item Per', itemsValue, ['separate', 'combined']);
-	const unitSystem = readUnitSystem(this, itemIndex);
+export const execute: Operation['execute'] = async (item, client) => {
+	const vehicleId = vehicleLocator.read(item);
+	const paths = readPaths(item);
+	const itemsValue: unknown = item.context.getNodeParameter('output', item.index, 'separate');
+	const itemsPer = toChoice(item, 'One Item Per', itemsValue, ['separate', 'combined']);
+	const unitSystem = readUnitSystem(item);
 	const outputOptions = {
 		vehicleId,
 		unitSystem,
 		isCombined: itemsPer === 'combined',
-		simplify: readSimplify(this, itemIndex),
-		addHeaders: readAddHeaders(this, itemIndex),
+		simplify: readSimplify(item),
+		addHeaders: readAddHeaders(item),
 	};
-	const failOnPathError = readBooleanOption(
-		this,
-		itemIndex,
-		'failOnSubRequestError',
-		'Fail on Path Error',
-	);
+	const failOnPathError = readBooleanOption(item, 'failOnSubRequestError', 'Fail on Path Error');
 	const isImperial = unitSystem === 'imperial';
 	const { results, request } =
-		readApiVersion(this, itemIndex, client) === 'v3'
-			? await readBatchFromV3(this, itemIndex, client, { vehicleId, paths, isImperial })
+		readApiVersion(item, client) === 'v3'
+			? await readBatchFromV3(item, client, { vehicleId, paths, isImperial })
 			: {
 					results: await requestBatch(client, vehicleId, paths),
 					request: batchRequest(vehicleId, paths),

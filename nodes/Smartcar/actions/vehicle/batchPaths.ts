@@ -1,5 +1,5 @@
-import type { IExecuteFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { invalidParameterError } from '../shared/invalidParameterError';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import type { InputItem } from '../shared/inputItem';
 import { MAX_TEXT_LENGTH, parseEntries } from '../shared/parameters';
 
 /** The documented paths of a batch, with their permissions. */
@@ -59,15 +59,10 @@ export function normalizePath(path: string): string {
 	return `/${path.trim().replace(/^\/|\/$/g, '')}`;
 }
 
-function readPathList(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	name: string,
-	label: string,
-): string[] {
+function readPathList(item: InputItem, name: string, label: string): string[] {
 	const invalid = (expected: string, value: unknown) =>
-		invalidParameterError(context, itemIndex, label, expected, value);
-	const value: unknown = context.getNodeParameter(name, itemIndex, []);
+		item.invalidParameterError(label, expected, value);
+	const value: unknown = item.context.getNodeParameter(name, item.index, []);
 	const isTooLong = typeof value === 'string' && value.length > MAX_TEXT_LENGTH;
 	const entries = isTooLong ? undefined : parseEntries(value);
 	if (entries === undefined) throw invalid('a list of paths such as /odometer', value);
@@ -87,18 +82,18 @@ function readPathList(
  * Reads the paths from Paths and Additional Paths. Throws if a path is in them twice, because each
  * one counts toward the vehicle's request limit. See docs/contributing/smartcar-api.md#rate-limits.
  */
-export function readPaths(context: IExecuteFunctions, itemIndex: number): string[] {
-	const known = readPathList(context, itemIndex, 'paths', 'Paths');
-	const additional = readPathList(context, itemIndex, 'additionalPaths', 'Additional Paths');
+export function readPaths(item: InputItem): string[] {
+	const known = readPathList(item, 'paths', 'Paths');
+	const additional = readPathList(item, 'additionalPaths', 'Additional Paths');
 	const paths = [...known, ...additional];
 	if (paths.length === 0) {
 		const expected = 'a list of at least one path';
-		throw invalidParameterError(context, itemIndex, 'Paths', expected, paths);
+		throw item.invalidParameterError('Paths', expected, paths);
 	}
 	const duplicate = paths.find((path, index) => paths.indexOf(path) !== index);
 	if (duplicate === undefined) return paths;
 	const isInPaths = known.indexOf(duplicate) !== known.lastIndexOf(duplicate);
 	const label = isInPaths ? 'Paths' : 'Additional Paths';
 	const expected = 'a list without duplicate paths';
-	throw invalidParameterError(context, itemIndex, label, expected, duplicate);
+	throw item.invalidParameterError(label, expected, duplicate);
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { listSubjects } from '../../transport/runHints';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
@@ -8,6 +8,7 @@ import {
 	simplifyFields,
 	versionedUserOption,
 } from '../shared/common.descriptions';
+import type { InputItem } from '../shared/inputItem';
 import { vehicleLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
@@ -70,12 +71,11 @@ interface CapacityReading {
 
 /** Reads the signal `tractionbattery-nominalcapacity`, which has no selection URL. */
 async function readFromV3(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	client: SmartcarClient,
 	vehicleId: string,
 ): Promise<CapacityReading> {
-	const { signal, headers } = await requestSignal(context, itemIndex, client, {
+	const { signal, headers } = await requestSignal(item, client, {
 		vehicleId,
 		code: 'tractionbattery-nominalcapacity',
 		permission: 'read_battery',
@@ -125,14 +125,14 @@ async function readFromV2(
 }
 
 /** See docs/contributing/smartcar-api.md#battery-capacity. */
-export const execute: Operation['execute'] = async function (itemIndex, client) {
-	const vehicleId = vehicleLocator.read(this, itemIndex);
-	const simplify = readSimplify(this, itemIndex);
-	const redirectUri = readRedirectUri(this, itemIndex, redirectUriOption.displayName);
-	const addHeaders = readAddHeaders(this, itemIndex);
+export const execute: Operation['execute'] = async (item, client) => {
+	const vehicleId = vehicleLocator.read(item);
+	const simplify = readSimplify(item);
+	const redirectUri = readRedirectUri(item, redirectUriOption.displayName);
+	const addHeaders = readAddHeaders(item);
 	const { raw, simplified, headers } =
-		readApiVersion(this, itemIndex, client) === 'v3'
-			? await readFromV3(this, itemIndex, client, vehicleId)
+		readApiVersion(item, client) === 'v3'
+			? await readFromV3(item, client, vehicleId)
 			: await readFromV2(client, vehicleId, redirectUri);
 	return [withHeaders(simplify ? simplified : raw, headers, addHeaders)];
 };

@@ -76,16 +76,16 @@ function toVehicle(id: string, connections: ListedConnection[]): IDataObject {
  * With v3 `GET /connections`, one object per vehicle. With v2.0 `GET /v2.0/vehicles`.
  * See docs/contributing/smartcar-api.md#vehicle-list.
  */
-export const execute: Operation['execute'] = async function (itemIndex, client) {
-	const limit = readListLimit(this, itemIndex);
-	const addHeaders = readAddHeaders(this, itemIndex);
-	const userId = readUserOption(this, itemIndex, { isFilter: true });
-	if (readApiVersion(this, itemIndex, client) === 'v2.0') {
+export const execute: Operation['execute'] = async (item, client) => {
+	const limit = readListLimit(item);
+	const addHeaders = readAddHeaders(item);
+	const userId = readUserOption(item, { isFilter: true });
+	if (readApiVersion(item, client) === 'v2.0') {
 		const results = await listFromV2(client, limit, addHeaders);
-		warnOfLimit(this, client, results, limit);
+		warnOfLimit(item, client, results, limit);
 		return results;
 	}
-	const modes = readVehicleModes(this, itemIndex);
+	const modes = readVehicleModes(item);
 	const filters = userId === undefined ? {} : { 'filter[userId]': userId };
 	const vehicles = await readConnections(client, modes, filters, vehicleIdOf, limit, (unread) => {
 		// A vehicle has only one mode, so the list of another mode has none of its users.
@@ -95,6 +95,6 @@ export const execute: Operation['execute'] = async function (itemIndex, client) 
 		withHeaders(toVehicle(id, connections), connections[0]?.headers ?? {}, addHeaders),
 	);
 	if (results.length === 0) client.hints.addMessage(emptyHint('vehicles', modes));
-	warnOfLimit(this, client, results, limit);
+	warnOfLimit(item, client, results, limit);
 	return results;
 };

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { toNodeError } from '../../transport/errors/nodeError';
 import { addHeadersOption, optionsField } from '../shared/common.descriptions';
@@ -13,6 +13,7 @@ import {
 	type Mode,
 } from '../shared/connections';
 import { toFailedResult, type FailedResult } from '../shared/errorItem';
+import type { InputItem } from '../shared/inputItem';
 import { userLocator, vehicleLocator } from '../shared/locators';
 import { mapConcurrently } from '../shared/mapConcurrently';
 import type { Operation } from '../shared/operation';
@@ -81,12 +82,11 @@ const summaryOf = (connection: Connection | undefined): VehicleSummary =>
  * needed.
  */
 async function listVehicles(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	client: SmartcarClient,
 	modes: Mode[],
 ): Promise<VehicleToRead[]> {
-	const selectedId = readUserOption(context, itemIndex, { isFilter: true });
+	const selectedId = readUserOption(item, { isFilter: true });
 	const filters = selectedId === undefined ? {} : { 'filter[userId]': selectedId };
 	const vehicles = await readConnections(client, modes, filters, vehicleIdOf);
 	return vehicles.map(([vehicleId, listedConnections]) => {
@@ -114,20 +114,19 @@ interface RowOptions {
 
 /** Reads the signals of a vehicle as a row. */
 async function readRow(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	client: SmartcarClient,
 	{ vehicleId, userId, summary: connectionSummary }: VehicleToRead,
 	{ addHeaders, ifNoSignals }: RowOptions,
 ): Promise<IDataObject> {
-	if (userId === undefined) throw unknownUserError(context, itemIndex, vehicleId);
+	if (userId === undefined) throw unknownUserError(item, vehicleId);
 	const request = signalRequest(vehicleId, userId);
 	const { signals, isComplete, included, headers } = await requestSignals(client, request);
 	const rowSignals = signals.filter(isRowSignal);
 	if (!rowSignals.some(isReadable)) {
 		const noneSent = signals.length === 0 ? NOT_COLLECTED : NONE_READABLE;
 		const reason = rowSignals.length === 0 && !isComplete ? NOT_SENT : noneSent;
-		reportNoSignals(context, itemIndex, client, vehicleId, { reason, ifNoSignals });
+		reportNoSignals(item, client, vehicleId, { reason, ifNoSignals });
 	}
 	const summary = simplifyVehicleSummary(included?.vehicle?.attributes, connectionSummary);
 	const row = toStateRow(signals, summary, { vehicleId, userId, isComplete });
@@ -137,27 +136,26 @@ async function readRow(
 
 /** Reads all connected vehicles, several at once. One that cannot be read is a failed result. */
 async function readAllVehicles(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	client: SmartcarClient,
 	options: RowOptions,
 ): Promise<Array<IDataObject | FailedResult>> {
 	const { limiter } = client;
-	const modes = readVehicleModes(context, itemIndex);
-	const vehicles = await listVehicles(context, itemIndex, client, modes);
+	const modes = readVehicleModes(item);
+	const vehicles = await listVehicles(item, client, modes);
 	const readVehicle = async (index: number) => {
 		const vehicle = vehicles[index];
 		if (vehicle === undefined) return [];
 		limiter.throwIfStopped();
 		try {
-			return [await readRow(context, itemIndex, client, vehicle, options)];
+			return [await readRow(item, client, vehicle, options)];
 		} catch (error) {
-			const nodeError = toNodeError(context.getNode(), error, itemIndex);
+			const nodeError = toNodeError(item.node, error, item.index);
 			// The error is thrown only after the requests for the other vehicles have ended.
-			if (!context.continueOnFail()) limiter.stop(nodeError);
+			if (!item.context.continueOnFail()) limiter.stop(nodeError);
 			const { vehicleId, summary } = vehicle;
 			const fields = { vehicleId, ...knownNames(summary) };
-			return [toFailedResult(context, itemIndex, nodeError, fields)];
+			return [toFailedResult(item, nodeError, fields)];
 		}
 	};
 	const rows = await mapConcurrently(vehicles.length, limiter.maxConcurrent, readVehicle);
@@ -166,16 +164,16 @@ async function readAllVehicles(
 }
 
 /** `GET /vehicles/{vehicleId}/signals` for one vehicle, or for all of `GET /connections`. */
-export const execute: Operation['execute'] = async function (itemIndex, client) {
-	const value: unknown = this.getNodeParameter('vehicles', itemIndex, 'one');
-	const vehicles = toChoice(this, itemIndex, 'Vehicles', value, ['allConnected', 'one']);
+export const execute: Operation['execute'] = async (item, client) => {
+	const value: unknown = item.context.getNodeParameter('vehicles', item.index, 'one');
+	const vehicles = toChoice(item, 'Vehicles', value, ['allConnected', 'one']);
 	const options = {
-		addHeaders: readAddHeaders(this, itemIndex),
-		ifNoSignals: readIfNoSignals(this, itemIndex),
+		addHeaders: readAddHeaders(item),
+		ifNoSignals: readIfNoSignals(item),
 	};
-	if (vehicles === 'allConnected') return await readAllVehicles(this, itemIndex, client, options);
-	const vehicleId = vehicleLocator.read(this, itemIndex);
-	const user = await chooseUser(this, itemIndex, client, vehicleId, STATE_PERMISSIONS);
+	if (vehicles === 'allConnected') return await readAllVehicles(item, client, options);
+	const vehicleId = vehicleLocator.read(item);
+	const user = await chooseUser(item, client, vehicleId, STATE_PERMISSIONS);
 	const vehicle = { vehicleId, userId: user.userId, summary: summaryOf(user.connection) };
-	return [await readRow(this, itemIndex, client, vehicle, options)];
+	return [await readRow(item, client, vehicle, options)];
 };

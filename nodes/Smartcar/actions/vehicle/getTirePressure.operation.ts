@@ -25,13 +25,13 @@ export const properties: INodeProperties[] = [
 ];
 
 /** With v3 the signal `wheel-tires`, with v2.0 `GET /v2.0/vehicles/{vehicleId}/tires/pressure`. */
-export const execute: Operation['execute'] = async function (itemIndex, client) {
-	const vehicleId = vehicleLocator.read(this, itemIndex);
-	const simplify = readSimplify(this, itemIndex);
-	const addHeaders = readAddHeaders(this, itemIndex);
-	const unitSystem = readUnitSystem(this, itemIndex);
-	if (readApiVersion(this, itemIndex, client) === 'v3') {
-		const { signal, headers } = await requestSignal(this, itemIndex, client, {
+export const execute: Operation['execute'] = async (item, client) => {
+	const vehicleId = vehicleLocator.read(item);
+	const simplify = readSimplify(item);
+	const addHeaders = readAddHeaders(item);
+	const unitSystem = readUnitSystem(item);
+	if (readApiVersion(item, client) === 'v3') {
+		const { signal, headers } = await requestSignal(item, client, {
 			vehicleId,
 			code: 'wheel-tires',
 			permission: 'read_tires',

@@ -1,10 +1,11 @@
-import type { GenericValue, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { earlierOf } from '../../../shared/earlierOf';
 import type { SmartcarClient } from '../../transport/client';
 import { readServiceError, type ServiceError } from '../../transport/errors/serviceError';
 import type { ApiRequest } from '../../transport/request';
 import type { Connection } from '../shared/connectionSchema';
 import { userIdOf } from '../shared/connections';
+import type { InputItem } from '../shared/inputItem';
 import { chooseUser, connectionsOfVehicle, findGrantingUser } from '../shared/userOfVehicle';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import type { Signal } from '../signal/schema';
@@ -190,12 +191,11 @@ function needsSignals(paths: string[], connection: Connection | undefined): bool
  * results have the fields and units of v2.0. See docs/production.md#moving-from-v20-to-v3.
  */
 export async function readBatchFromV3(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: InputItem,
 	client: SmartcarClient,
 	{ vehicleId, paths, isImperial }: { vehicleId: string; paths: string[]; isImperial: boolean },
 ): Promise<{ results: SubResult[]; request: ApiRequest }> {
-	const user = await chooseUser(context, itemIndex, client, vehicleId, permissionsOfPaths(paths));
+	const user = await chooseUser(item, client, vehicleId, permissionsOfPaths(paths));
 	const readConnections = async () => await connectionsOfVehicle(client, vehicleId);
 	const findConnection = async () =>
 		(await readConnections()).find((connection) => userIdOf(connection) === user.userId);
