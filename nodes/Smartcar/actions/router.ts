@@ -6,6 +6,7 @@ import { toNodeError } from '../transport/errors/nodeError';
 import { RateLimiter } from '../transport/rateLimiter';
 import { RunHints } from '../transport/runHints';
 import { resources } from './resources';
+import { DEFAULT_CONCURRENCY } from './shared/common.descriptions';
 import { errorItem, FailedResult, addIdsToDescription } from './shared/errorItem';
 import { InputItem } from './shared/inputItem';
 import { isTool } from './shared/isTool';
@@ -14,7 +15,6 @@ import { mapConcurrently } from './shared/mapConcurrently';
 import type { Operation } from './shared/operation';
 import { messageForTool, selectFields, warnOfMissingFields } from './shared/output';
 import {
-	DEFAULT_CONCURRENCY,
 	oneOf,
 	readConcurrency,
 	readRequestOptions,
@@ -22,22 +22,23 @@ import {
 } from './shared/parameters';
 
 function readOperation(item: InputItem): Operation {
-	const read = (parameter: string) =>
-		String(item.context.getNodeParameter(parameter, item.index, ''));
+	const read = (name: string) => String(item.context.getNodeParameter(name, item.index, ''));
 	const [resource, name] = [read('resource'), read('operation')];
-	const { operations = {} } = resources[resource] ?? {};
+	const { operations = {}, operationField } = resources[resource] ?? {};
 	const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
 	if (operation) return operation;
-	const names = Object.keys(operations);
-	if (names.length > 0) throw item.invalidParameterError('Operation', oneOf(names), name);
-	throw item.invalidParameterError('Resource', oneOf(Object.keys(resources)), resource);
+	if (operationField)
+		throw item.invalidParameterError(operationField, oneOf(Object.keys(operations)), name);
+	const choices = oneOf(Object.keys(resources));
+	throw item.invalidParameterError({ displayName: 'Resource' }, choices, resource);
 }
 
 async function readAccess(item: InputItem): Promise<ApiAccess> {
 	const value: unknown = item.context.getNodeParameter('authentication', 0, 'applicationApi');
 	const access = await readApiAccess(item.context, value);
 	if (access !== undefined) return access;
-	throw item.invalidParameterError('Authentication', oneOf(AUTHENTICATIONS), value);
+	const choices = oneOf(AUTHENTICATIONS);
+	throw item.invalidParameterError({ displayName: 'Authentication' }, choices, value);
 }
 
 /** Returns undefined instead of an error. */
@@ -54,9 +55,7 @@ const isSuccess = (result: IDataObject | FailedResult): result is IDataObject =>
 
 /** The vehicle that an item is about, for its error. Empty if there is none. */
 function vehicleOf(item: InputItem): { vehicleId?: string } {
-	const value = valueUnlessInvalid(() =>
-		item.context.getNodeParameter('vehicleId', item.index, ''),
-	);
+	const value = valueUnlessInvalid(() => item.read(vehicleLocator.field));
 	const vehicleId = vehicleLocator.parse(value);
 	return vehicleId === undefined ? {} : { vehicleId };
 }

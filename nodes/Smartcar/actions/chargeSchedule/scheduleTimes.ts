@@ -3,10 +3,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { isObject } from '../../../shared/isObject';
 import { parseJson } from '../../../shared/parseJson';
-import type { InputItem } from '../shared/inputItem';
-import { toChoice } from '../shared/parameters';
+import type { ChoiceField, InputItem } from '../shared/inputItem';
+import { readChoice } from '../shared/parameters';
 
-const scheduleTypeField: INodeProperties = {
+const scheduleTypeField: ChoiceField<'daily' | 'weekly' | 'workweek'> = {
 	displayName: 'Schedule Type',
 	name: 'scheduleType',
 	type: 'options',
@@ -46,7 +46,7 @@ const startField = timeField('Start Time', 'startTime', 'When charging starts, a
 
 const stopField = timeField('Stop Time', 'stopTime', 'When charging stops, as HH:mm', '06:00');
 
-const specifyTimesField: INodeProperties = {
+const specifyTimesField: ChoiceField<'fields' | 'json'> = {
 	displayName: 'Specify Times',
 	name: 'specifyTimes',
 	type: 'options',
@@ -198,21 +198,19 @@ const toTime = (value: unknown): string | undefined => {
 
 const EXPECTED_TIME = 'a time as HH:mm, from 00:00 to 23:59';
 
-function readTime(item: InputItem, { name, displayName }: INodeProperties): string {
-	const value: unknown = item.context.getNodeParameter(name, item.index, '');
+function readTime(item: InputItem, field: INodeProperties): string {
+	const value = item.read(field);
 	const time = toTime(value);
 	if (time !== undefined) return time;
-	throw item.invalidParameterError(displayName, EXPECTED_TIME, value);
+	throw item.invalidParameterError(field, EXPECTED_TIME, value);
 }
 
 function readTimes(item: InputItem, start: INodeProperties, stop: INodeProperties): IDataObject {
-	const startTime = readTime(item, start);
-	const stopTime = readTime(item, stop);
-	return { startTime, stopTime };
+	return { startTime: readTime(item, start), stopTime: readTime(item, stop) };
 }
 
-function isEmpty(item: InputItem, { name }: INodeProperties): boolean {
-	const value: unknown = item.context.getNodeParameter(name, item.index, '');
+function isEmpty(item: InputItem, field: INodeProperties): boolean {
+	const value = item.read(field);
 	return typeof value === 'string' && value.trim() === '';
 }
 
@@ -233,7 +231,7 @@ const dayTimesSchema = z.object({
 });
 
 function readDays(item: InputItem): IDataObject {
-	const value: unknown = item.context.getNodeParameter('dayTimes', item.index, {});
+	const value = item.read(dayTimesField);
 	const parsed = dayTimesSchema.safeParse(value);
 	const days = parsed.data?.values ?? [];
 	const isComplete = days.every(({ startTime, stopTime }) => startTime && stopTime);
@@ -242,7 +240,7 @@ function readDays(item: InputItem): IDataObject {
 		return Object.fromEntries(days.map(({ day, ...times }) => [day, times]));
 	const expected =
 		'a list of at least one day from monday to sunday, each only once, with a start and a stop time as HH:mm';
-	throw item.invalidParameterError('Days', expected, value);
+	throw item.invalidParameterError(dayTimesField, expected, value);
 }
 
 /** Reads the times of a workweek. Leaves weekends out if both of their times are empty. */
@@ -256,16 +254,12 @@ function readWorkweekFields(item: InputItem): IDataObject {
 	return { weekdays, weekends };
 }
 
-function readJson(
-	item: InputItem,
-	{ name, displayName }: INodeProperties,
-	example: IDataObject,
-): IDataObject {
-	const value: unknown = item.context.getNodeParameter(name, item.index, '');
+function readJson(item: InputItem, field: INodeProperties, example: IDataObject): IDataObject {
+	const value = item.read(field);
 	const parsed = typeof value === 'string' ? parseJson(value.trim()) : value;
 	if (isObject(parsed) && Object.keys(parsed).length > 0) return parsed;
 	const expected = `a JSON object such as ${JSON.stringify(example)}`;
-	throw item.invalidParameterError(displayName, expected, value);
+	throw item.invalidParameterError(field, expected, value);
 }
 
 /** Reads the times of a workweek. Leaves weekends out if their JSON is empty. */
@@ -278,17 +272,12 @@ function readWorkweekJson(item: InputItem): IDataObject {
 
 /** Reads the type of a schedule, which the path of the request contains, and its times. */
 export function readSchedule(item: InputItem): { type: string; times: IDataObject } {
-	const typeValue: unknown = item.context.getNodeParameter('scheduleType', item.index, 'daily');
-	const types = ['daily', 'weekly', 'workweek'] as const;
-	const type = toChoice(item, 'Schedule Type', typeValue, types);
+	const type = readChoice(item, scheduleTypeField);
 	if (type === 'daily') return { type, times: readTimes(item, startField, stopField) };
-	const specifyValue: unknown = item.context.getNodeParameter('specifyTimes', item.index, 'fields');
-	const inputModes = ['fields', 'json'] as const;
-	const isJson = toChoice(item, 'Specify Times', specifyValue, inputModes) === 'json';
+	const isJson = readChoice(item, specifyTimesField) === 'json';
 	if (type === 'weekly') {
 		const days = isJson ? readJson(item, daysJsonField, exampleDays) : readDays(item);
 		return { type, times: { days } };
 	}
-	const readWorkweek = isJson ? readWorkweekJson : readWorkweekFields;
-	return { type, times: readWorkweek(item) };
+	return { type, times: isJson ? readWorkweekJson(item) : readWorkweekFields(item) };
 }

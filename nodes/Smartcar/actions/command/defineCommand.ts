@@ -9,11 +9,11 @@ import {
 	userOption,
 } from '../shared/common.descriptions';
 import { commandTimes, executeCommand } from '../shared/commandExecution';
-import type { InputItem } from '../shared/inputItem';
+import type { ChoiceField, InputItem } from '../shared/inputItem';
 import { vehicleLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
-import { readAddHeaders, readOption, readSimplify, toChoice } from '../shared/parameters';
+import { readAddHeaders, readChoiceOption, readSimplify } from '../shared/parameters';
 import { sendForUser } from '../shared/userOfVehicle';
 
 interface CommandOptions {
@@ -39,7 +39,10 @@ interface AlreadyDone {
 	codes: string[];
 }
 
-const ifAlreadyDoneOption = ({ displayName, state }: AlreadyDone): INodeProperties => ({
+const ifAlreadyDoneOption = ({
+	displayName,
+	state,
+}: AlreadyDone): ChoiceField<'fail' | 'succeed'> => ({
 	displayName,
 	name: 'ifAlreadyDone',
 	type: 'options',
@@ -56,10 +59,10 @@ const ifAlreadyDoneOption = ({ displayName, state }: AlreadyDone): INodeProperti
 });
 
 /** Reads which error codes count as a success. */
-function readAcceptedCodes(item: InputItem, { displayName, codes }: AlreadyDone): string[] {
-	const value = readOption(item, 'ifAlreadyDone', 'succeed');
-	const choice = toChoice(item, displayName, value, ['succeed', 'fail']);
-	return choice === 'succeed' ? codes : [];
+function readAcceptedCodes(item: InputItem, alreadyDone: AlreadyDone): string[] {
+	const option = ifAlreadyDoneOption(alreadyDone);
+	const choice = readChoiceOption(item, option, ['succeed', 'fail']);
+	return choice === 'succeed' ? alreadyDone.codes : [];
 }
 
 /** What takes the place of a response if the vehicle is already in the wanted state. */

@@ -1,11 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { InputItem } from '../shared/inputItem';
-import { parseWholeNumber } from '../shared/parameters';
+import { toWholeNumber } from '../shared/parameters';
 import { defineCommand } from './defineCommand';
-
-const MIN_PERCENT = 50;
-
-const MAX_PERCENT = 100;
 
 const percentField: INodeProperties = {
 	displayName: 'Charge Limit (%)',
@@ -19,11 +15,8 @@ const percentField: INodeProperties = {
 };
 
 function readAttributes(item: InputItem): IDataObject {
-	const value: unknown = item.context.getNodeParameter('percent', item.index, '');
-	const percent = parseWholeNumber(value, MIN_PERCENT, MAX_PERCENT);
-	if (percent !== undefined) return { percent };
-	const expected = `a whole number from ${MIN_PERCENT} to ${MAX_PERCENT}`;
-	throw item.invalidParameterError('Charge Limit (%)', expected, value);
+	const value = item.read(percentField);
+	return { percent: toWholeNumber(item, percentField, value, 50, 100) };
 }
 
 /** `POST …/commands/charge/set-limit` */

@@ -62,18 +62,20 @@ const filters = [
 	}),
 ];
 
+const refreshOption: INodeProperties = {
+	displayName: 'Refresh',
+	name: 'refresh',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to request the list again even if n8n has it from the last 24 hours. A large or incomplete list is always requested again.',
+};
+
 export const properties: INodeProperties[] = [
 	...listFields,
 	...simplifyFields,
 	filtersField(filters),
-	optionsField(addHeadersOption, {
-		displayName: 'Refresh',
-		name: 'refresh',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to request the list again even if n8n has it from the last 24 hours. A large or incomplete list is always requested again.',
-	}),
+	optionsField(addHeadersOption, refreshOption),
 ];
 
 const EMPTY_HINT =
@@ -180,7 +182,7 @@ export const execute: Operation['execute'] = async (item, client) => {
 	const query = readFilters(item, filters);
 	const simplify = readSimplify(item);
 	const addHeaders = readAddHeaders(item);
-	const refresh = readBooleanOption(item, 'refresh', 'Refresh');
+	const refresh = readBooleanOption(item, refreshOption);
 	const request: ApiRequest = {
 		method: 'GET',
 		host: 'compatibilityUrl',

@@ -2,14 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { describeMistake, trimmedText } from '../../../shared/credentialHints';
 import { readHost } from '../../transport/apiAccess';
 import type { SmartcarClient } from '../../transport/client';
-import type { InputItem } from '../shared/inputItem';
+import type { ChoiceField, InputItem } from '../shared/inputItem';
 import { NO_VALUE_TEXTS } from '../shared/locators';
 import {
 	MAX_TEXT_LENGTH,
-	readOption,
-	readRedirectUri,
-	toChoice,
 	parseText,
+	readChoiceOption,
+	readRedirectUri,
 } from '../shared/parameters';
 
 export const externalUserIdField: INodeProperties = {
@@ -41,8 +40,10 @@ const stateOption: INodeProperties = {
 	description: 'Text that Smartcar adds to the redirect. Requires a Redirect URI.',
 };
 
+type LinkFormat = 'applicationId' | 'clientId';
+
 /** See docs/contributing/smartcar-api.md#connect-links. */
-const linkFormatOption: INodeProperties = {
+const linkFormatOption: ChoiceField<LinkFormat> = {
 	displayName: 'Link Format',
 	name: 'linkFormat',
 	type: 'options',
@@ -66,8 +67,6 @@ const linkFormatOption: INodeProperties = {
 /** The options of every link to Smartcar Connect. */
 export const connectLinkOptions = [linkFormatOption, redirectUriOption, stateOption];
 
-type LinkFormat = 'applicationId' | 'clientId';
-
 /** What every link to Smartcar Connect has in common. */
 interface LinkBase {
 	connectUrl: string;
@@ -77,22 +76,14 @@ interface LinkBase {
 	state?: string;
 }
 
-function readLinkFormat(item: InputItem): LinkFormat {
-	const value = readOption(item, 'linkFormat', 'applicationId');
-	return toChoice(item, 'Link Format', value, ['applicationId', 'clientId']);
-}
-
 /** Reads an option that is text. Undefined when it is not set. */
-export function readTextOption(
-	item: InputItem,
-	{ name, displayName }: INodeProperties,
-): string | undefined {
-	const value = readOption(item, name);
+export function readTextOption(item: InputItem, field: INodeProperties): string | undefined {
+	const value = item.readOption(field);
 	if (value === undefined) return undefined;
 	const text = parseText(value);
 	if (text !== undefined) return text;
 	const expected = `text of 1 to ${MAX_TEXT_LENGTH} characters, or be removed from the options`;
-	throw item.invalidParameterError(displayName, expected, value);
+	throw item.invalidParameterError(field, expected, value);
 }
 
 /**
@@ -113,8 +104,7 @@ export const EXPECTED_EXTERNAL_USER_ID = `text of 1 to ${MAX_TEXT_LENGTH} charac
 export function toExternalUserId(item: InputItem, value: unknown): string {
 	const externalUserId = parseExternalUserId(value);
 	if (externalUserId !== undefined) return externalUserId;
-	const { displayName } = externalUserIdField;
-	throw item.invalidParameterError(displayName, EXPECTED_EXTERNAL_USER_ID, value);
+	throw item.invalidParameterError(externalUserIdField, EXPECTED_EXTERNAL_USER_ID, value);
 }
 
 async function readApplication(
@@ -141,16 +131,16 @@ async function readApplication(
 
 /** Reads the credential and the options of a link. Throws if an option lacks the Redirect URI. */
 export async function readLinkBase(item: InputItem, client: SmartcarClient): Promise<LinkBase> {
-	const format = readLinkFormat(item);
-	const redirectUri = readRedirectUri(item, redirectUriOption.displayName);
+	const format = readChoiceOption(item, linkFormatOption);
+	const redirectUri = readRedirectUri(item, redirectUriOption);
 	const state = readTextOption(item, stateOption);
 	if (format === 'clientId' && redirectUri === undefined) {
 		const expected = 'Application ID (Newest), unless Redirect URI is set';
-		throw item.invalidParameterError('Link Format', expected, format);
+		throw item.invalidParameterError(linkFormatOption, expected, format);
 	}
 	if (state !== undefined && redirectUri === undefined) {
 		const expected = 'used together with Redirect URI: Smartcar returns it only in that redirect';
-		throw item.invalidParameterError(stateOption.displayName, expected, state);
+		throw item.invalidParameterError(stateOption, expected, state);
 	}
 	const application = await readApplication(item, client);
 	return { ...application, format, redirectUri, state };

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { connectModeOptions } from '../../../shared/connectModes';
+import { connectModeOptions, type ConnectMode } from '../../../shared/connectModes';
 import { permissionOptions } from '../../../shared/permissions';
 import { optionsCollection } from '../shared/common.descriptions';
-import type { InputItem } from '../shared/inputItem';
+import type { ChoiceField, InputItem } from '../shared/inputItem';
 import type { Operation } from '../shared/operation';
-import { readOption, toChoice, parseEntries } from '../shared/parameters';
+import { parseEntries, readChoice } from '../shared/parameters';
 import {
 	buildConnectLink,
 	connectLinkOptions,
@@ -14,9 +14,7 @@ import {
 	toExternalUserId,
 } from './connectLink';
 
-const VEHICLE_MODES = ['live', 'simulated', 'test'] as const;
-
-const vehicleModeField: INodeProperties = {
+const vehicleModeField: ChoiceField<ConnectMode> = {
 	displayName: 'Vehicle Mode',
 	name: 'vehicleMode',
 	type: 'options',
@@ -79,15 +77,15 @@ function parsePermissions(value: unknown): string[] | undefined {
  * permissions. Undefined if there are none.
  */
 function readScope(item: InputItem): string | undefined {
-	const lists: Array<[string, unknown]> = [
-		['Permissions', item.context.getNodeParameter('permissions', item.index, [])],
-		['Additional Permissions', readOption(item, 'additionalPermissions', '')],
+	const lists = [
+		{ field: permissionsField, value: item.read(permissionsField) },
+		{ field: additionalPermissionsOption, value: item.readOption(additionalPermissionsOption, '') },
 	];
-	const selected = lists.flatMap(([label, value]) => {
+	const selected = lists.flatMap(({ field, value }) => {
 		const permissions = parsePermissions(value);
 		if (permissions !== undefined) return permissions;
 		const expected = 'a list of permissions such as read_odometer';
-		throw item.invalidParameterError(label, expected, value);
+		throw item.invalidParameterError(field, expected, value);
 	});
 	// A permission that is selected with and without `required:` is required.
 	const permissions = selected.filter((permission) => !selected.includes(`required:${permission}`));
@@ -96,10 +94,8 @@ function readScope(item: InputItem): string | undefined {
 
 /** Builds the link that an owner opens to connect a vehicle, without a request. */
 export const execute: Operation['execute'] = async (item, client) => {
-	const idValue: unknown = item.context.getNodeParameter('externalUserId', item.index, '');
-	const externalUserId = toExternalUserId(item, idValue);
-	const modeValue: unknown = item.context.getNodeParameter('vehicleMode', item.index, 'live');
-	const vehicleMode = toChoice(item, 'Vehicle Mode', modeValue, VEHICLE_MODES);
+	const externalUserId = toExternalUserId(item, item.read(externalUserIdField));
+	const vehicleMode = readChoice(item, vehicleModeField);
 	const scope = readScope(item);
 	const make = readTextOption(item, makeOption);
 	const base = await readLinkBase(item, client);

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionsCollection } from '../shared/common.descriptions';
 import { vehicleLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
-import { readOption } from '../shared/parameters';
 import {
 	buildConnectLink,
 	connectLinkOptions,
@@ -26,7 +25,7 @@ export const properties: INodeProperties[] = [
 export const execute: Operation['execute'] = async (item, client) => {
 	const vehicleId = vehicleLocator.read(item);
 	// Null if an expression has no result, as for an owner without such an ID.
-	const idValue = readOption(item, 'externalUserId') ?? '';
+	const idValue = item.readOption(externalUserIdOption) ?? '';
 	const externalUserId = idValue === '' ? undefined : toExternalUserId(item, idValue);
 	const base = await readLinkBase(item, client);
 	const link = buildConnectLink(base, 'reauthenticate', 'vehicle_id', {

@@ -1,38 +1,33 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
-import type { InputItem } from './inputItem';
-import { toChoice } from './parameters';
+import type { ChoiceField, InputItem } from './inputItem';
+import { readChoice } from './parameters';
 
-const VERSIONS: INodePropertyOptions[] = [
-	{
-		name: 'Version 3',
-		value: 'v3',
-		description: 'Needs an application token. Returns the values that Smartcar last stored.',
-	},
-	{
-		name: 'Version 2.0 (Until December 1, 2026)',
-		value: 'v2.0',
-		description:
-			'For the token of one vehicle or owner. Smartcar requests the values from the vehicle.',
-	},
-];
-
-const field: INodeProperties = {
+const versionField: ChoiceField<'v3' | 'v2.0'> = {
 	displayName: 'API Version',
 	name: 'apiVersion',
 	type: 'options',
 	noDataExpression: true,
-	options: VERSIONS,
+	options: [
+		{
+			name: 'Version 3',
+			value: 'v3',
+			description: 'Needs an application token. Returns the values that Smartcar last stored.',
+		},
+		{
+			name: 'Version 2.0 (Until December 1, 2026)',
+			value: 'v2.0',
+			description:
+				'For the token of one vehicle or owner. Smartcar requests the values from the vehicle.',
+		},
+	],
 	default: 'v3',
 	description:
 		'The version of the Smartcar API. Fields that only version 2.0 can fill are empty with version 3. With version 2.0, Vehicle: Get Many and User: Get return only IDs.',
 };
 
-/** Two fields, since their defaults differ: v2.0 with OAuth2, whose tokens v3 rejects, else v3. */
-const apiVersionFields: INodeProperties[] = [
-	{ ...field, displayOptions: { hide: { authentication: ['oAuth2Api'] } } },
-	{ ...field, default: 'v2.0', displayOptions: { show: { authentication: ['oAuth2Api'] } } },
-];
+/** For OAuth2, whose tokens v3 rejects. */
+const oAuth2VersionField = { ...versionField, default: 'v2.0' };
 
 /** See docs/contributing/smartcar-api.md#end-of-v20. */
 const endOfV2Notice: INodeProperties = {
@@ -45,11 +40,12 @@ const endOfV2Notice: INodeProperties = {
 };
 
 /** API Version and, for v2.0, a notice that it ends. */
-export const versionFields: INodeProperties[] = [...apiVersionFields, endOfV2Notice];
+export const versionFields: INodeProperties[] = [
+	{ ...versionField, displayOptions: { hide: { authentication: ['oAuth2Api'] } } },
+	{ ...oAuth2VersionField, displayOptions: { show: { authentication: ['oAuth2Api'] } } },
+	endOfV2Notice,
+];
 
 /** Reads API Version. */
-export function readApiVersion(item: InputItem, { credentialType }: SmartcarClient): 'v3' | 'v2.0' {
-	const defaultVersion = credentialType === 'smartcarOAuth2Api' ? 'v2.0' : 'v3';
-	const value: unknown = item.context.getNodeParameter('apiVersion', item.index, defaultVersion);
-	return toChoice(item, 'API Version', value, ['v3', 'v2.0']);
-}
+export const readApiVersion = (item: InputItem, { credentialType }: SmartcarClient) =>
+	readChoice(item, credentialType === 'smartcarOAuth2Api' ? oAuth2VersionField : versionField);

@@ -1,12 +1,14 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { getOrCreate } from '../../../shared/getOrCreate';
 import type { SmartcarClient } from '../../transport/client';
 import { readNumberedList, type NumberedList } from '../../transport/pagination';
 import { connectionSchema, type Connection } from './connectionSchema';
-import type { InputItem } from './inputItem';
-import { toChoice } from './parameters';
+import type { ChoiceField, InputItem } from './inputItem';
+import { readChoice } from './parameters';
 
-export const vehicleModeField: INodeProperties = {
+export type Mode = 'live' | 'simulated';
+
+export const vehicleModeField: ChoiceField<Mode | 'all'> = {
 	displayName: 'Vehicle Mode',
 	name: 'vehicleMode',
 	type: 'options',
@@ -23,13 +25,9 @@ export const vehicleModeField: INodeProperties = {
 	description: 'Which connected vehicles to list',
 };
 
-export type Mode = 'live' | 'simulated';
-
 /** Reads Vehicle Mode as a list of modes. */
 export function readVehicleModes(item: InputItem): Mode[] {
-	const value: unknown = item.context.getNodeParameter('vehicleMode', item.index, 'live');
-	const choices = ['all', 'live', 'simulated'] as const;
-	const mode = toChoice(item, 'Vehicle Mode', value, choices);
+	const mode = readChoice(item, vehicleModeField);
 	return mode === 'all' ? ['live', 'simulated'] : [mode];
 }
 

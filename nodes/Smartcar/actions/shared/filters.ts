@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { parseBoolean } from '../../../shared/parseBoolean';
-import type { InputItem } from './inputItem';
+import type { ChoiceField, Field, InputItem } from './inputItem';
 import type { Locator } from './locators';
-import { MAX_TEXT_LENGTH, readCollection, parseText } from './parameters';
+import { MAX_TEXT_LENGTH, parseText } from './parameters';
 
 /** One filter of a list: its field, and how its value becomes a query parameter. */
 export interface Filter {
@@ -56,10 +56,8 @@ export const locatorFilter = (
 });
 
 /** A filter by one of the options of the field. */
-export function optionFilter(queryParameter: string, field: INodeProperties): Filter {
-	const values = (field.options ?? []).flatMap((option) =>
-		'value' in option ? String(option.value) : [],
-	);
+export function optionFilter(queryParameter: string, field: ChoiceField<string>): Filter {
+	const values = field.options.map(({ value }) => value);
 	return {
 		field,
 		queryParameter,
@@ -82,14 +80,14 @@ export const vehicleModeFilter = (description: string): Filter =>
 		description,
 	});
 
+const FILTERS: Field = { displayName: 'Filters', name: 'filters', default: {} };
+
 /** The Filters collection of a list. */
 export function filtersField(filters: Filter[], description?: string): INodeProperties {
 	return {
-		displayName: 'Filters',
-		name: 'filters',
+		...FILTERS,
 		type: 'collection',
 		placeholder: 'Add filter',
-		default: {},
 		options: filters.map(({ field }) => field),
 		...(description && { description }),
 	};
@@ -101,21 +99,19 @@ export function filtersField(filters: Filter[], description?: string): INodeProp
  */
 export function readFilters(item: InputItem, filters: Filter[]): IDataObject {
 	const filtersByName = new Map(filters.map((filter) => [filter.field.name, filter]));
-	const values = readCollection(item, 'filters', 'Filters');
+	const values = item.readCollection(FILTERS);
 	const query: IDataObject = {};
 	for (const [name, value] of Object.entries(values)) {
 		const filter = filtersByName.get(name);
 		if (filter === undefined) {
 			const expected = `an object with no fields except ${[...filtersByName.keys()].join(', ')}`;
-			throw item.invalidParameterError('Filters', expected, { [name]: value });
+			throw item.invalidParameterError(FILTERS, expected, { [name]: value });
 		}
 		const isEmptyText = typeof value === 'string' && value.trim() === '';
 		if (filter.ignoresEmptyText && isEmptyText) continue;
 		const parsed = filter.parse(value);
-		if (parsed === undefined) {
-			const { displayName } = filter.field;
-			throw item.invalidParameterError(displayName, filter.expected(value), value);
-		}
+		if (parsed === undefined)
+			throw item.invalidParameterError(filter.field, filter.expected(value), value);
 		query[filter.queryParameter] = parsed;
 	}
 	return query;

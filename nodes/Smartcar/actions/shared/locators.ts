@@ -123,7 +123,7 @@ const isByUrl = (locatorValue: unknown): boolean =>
 	isLocatorValue(locatorValue) && locatorValue.mode === 'url';
 
 function createLocator(options: LocatorOptions): Locator {
-	const { name, displayName, linkSegment, toKnownForm = (id: string) => id } = options;
+	const { linkSegment, toKnownForm = (id: string) => id } = options;
 	const urlPattern = linkPattern(linkSegment);
 	const field = createField(options, urlPattern);
 
@@ -150,10 +150,10 @@ function createLocator(options: LocatorOptions): Locator {
 		parse,
 		expected,
 		read(item) {
-			const value: unknown = item.context.getNodeParameter(name, item.index, '');
+			const value = item.read(field);
 			const id = parse(value);
 			if (id !== undefined) return id;
-			throw item.invalidParameterError(displayName, expected(value), value);
+			throw item.invalidParameterError(field, expected(value), value);
 		},
 	};
 }

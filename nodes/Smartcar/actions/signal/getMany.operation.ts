@@ -6,16 +6,17 @@ import {
 	simplifyFields,
 	userOption,
 } from '../shared/common.descriptions';
+import type { ChoiceField } from '../shared/inputItem';
 import { vehicleLocator } from '../shared/locators';
 import { markInvalidEntry } from '../shared/markInvalidEntry';
 import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
-import { readAddHeaders, readSimplify, toChoice } from '../shared/parameters';
+import { readAddHeaders, readChoice, readSimplify } from '../shared/parameters';
 import { sendForUser } from '../shared/userOfVehicle';
 import {
 	ALL_FAILED,
+	defineIfNoSignals,
 	FILTERED_OUT,
-	ifNoSignalsOption,
 	NOT_COLLECTED,
 	NOT_SENT,
 	readIfNoSignals,
@@ -26,36 +27,36 @@ import { readSignalFilters, signalFiltersField } from './signalFilters';
 import { requestSignalList, signalRequest, toFailedSignal } from './signalRequest';
 import { combineSignals, isFailed, simplifySignal } from './simplify';
 
+const itemsPerField: ChoiceField<'separate' | 'combined'> = {
+	displayName: 'One Item Per',
+	name: 'output',
+	type: 'options',
+	options: [
+		{
+			name: 'Signal',
+			value: 'separate',
+			description: 'Each signal becomes an item',
+		},
+		{
+			name: 'Vehicle',
+			value: 'combined',
+			description: 'One item holds all signals, by code',
+		},
+	],
+	default: 'separate',
+};
+
+const ifNoSignalsOption = defineIfNoSignals(
+	'What to do if there is no signal to return. Either Smartcar has none, usually because the vehicle is not subscribed to a webhook, or none matches the filters.',
+	'The node succeeds and shows a hint. If One Item Per is set to Signal, the output has no item for the vehicle.',
+);
+
 export const properties: INodeProperties[] = [
 	vehicleLocator.field,
-	{
-		displayName: 'One Item Per',
-		name: 'output',
-		type: 'options',
-		options: [
-			{
-				name: 'Signal',
-				value: 'separate',
-				description: 'Each signal becomes an item',
-			},
-			{
-				name: 'Vehicle',
-				value: 'combined',
-				description: 'One item holds all signals, by code',
-			},
-		],
-		default: 'separate',
-	},
+	itemsPerField,
 	...simplifyFields,
 	signalFiltersField,
-	optionsField(
-		addHeadersOption,
-		userOption,
-		ifNoSignalsOption(
-			'What to do if there is no signal to return. Either Smartcar has none, usually because the vehicle is not subscribed to a webhook, or none matches the filters.',
-			'The node succeeds and shows a hint. If One Item Per is set to Signal, the output has no item for the vehicle.',
-		),
-	),
+	optionsField(addHeadersOption, userOption, ifNoSignalsOption),
 ];
 
 /**
@@ -76,11 +77,10 @@ function noSignalsReason(entries: Signal[], selected: Signal[], isComplete: bool
  */
 export const execute: Operation['execute'] = async (item, client) => {
 	const vehicleId = vehicleLocator.read(item);
-	const itemsValue: unknown = item.context.getNodeParameter('output', item.index, 'separate');
-	const itemsPer = toChoice(item, 'One Item Per', itemsValue, ['separate', 'combined']);
+	const itemsPer = readChoice(item, itemsPerField);
 	const simplify = readSimplify(item);
 	const { isSelected, skipFailed } = readSignalFilters(item);
-	const ifNoSignals = readIfNoSignals(item);
+	const ifNoSignals = readIfNoSignals(item, ifNoSignalsOption);
 	const addHeaders = readAddHeaders(item);
 
 	const send = async (userId: string) => {

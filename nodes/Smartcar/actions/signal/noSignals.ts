@@ -1,8 +1,8 @@
-import type { Failure, INodeProperties } from 'n8n-workflow';
+import type { Failure } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { listSubjects } from '../../transport/runHints';
-import type { InputItem } from '../shared/inputItem';
-import { readOption, toChoice } from '../shared/parameters';
+import type { ChoiceField, InputItem } from '../shared/inputItem';
+import { readChoiceOption } from '../shared/parameters';
 
 /** Why there is no signal to return. */
 interface NoSignalsReason {
@@ -52,16 +52,19 @@ export const FILTERED_OUT = defineReason(
 	"Check 'Filters'.",
 );
 
+/** The value of the option If No Signals. */
+export type IfNoSignals = 'fail' | 'hint';
+
 /**
- * The option If No Signals.
+ * Defines the option If No Signals.
  *
  * @param description says when the option applies
  * @param hintDescription says what the node returns if it does not fail
  */
-export const ifNoSignalsOption = (
+export const defineIfNoSignals = (
 	description: string,
 	hintDescription: string,
-): INodeProperties => ({
+): ChoiceField<IfNoSignals> => ({
 	displayName: 'If No Signals',
 	name: 'ifNoSignals',
 	type: 'options',
@@ -73,13 +76,8 @@ export const ifNoSignalsOption = (
 	description,
 });
 
-/** The value of the option If No Signals. */
-export type IfNoSignals = 'hint' | 'fail';
-
-export function readIfNoSignals(item: InputItem): IfNoSignals {
-	const value = readOption(item, 'ifNoSignals', 'hint');
-	return toChoice(item, 'If No Signals', value, ['hint', 'fail']);
-}
+export const readIfNoSignals = (item: InputItem, field: ChoiceField<IfNoSignals>): IfNoSignals =>
+	readChoiceOption(item, field, ['hint', 'fail']);
 
 /**
  * Reports that there is no signal to return: with a hint, or by throwing an error if If No Signals

@@ -2,11 +2,43 @@ import type { INodeProperties } from 'n8n-workflow';
 import { otherSignalsField } from '../../../shared/otherSignalsField';
 import { toSignalCode } from '../../../shared/signalCode';
 import { KNOWN_GROUPS, SIGNAL_OPTIONS, splitCamelCase } from '../../../shared/signalNames';
-import type { InputItem } from '../shared/inputItem';
+import type { Field, InputItem } from '../shared/inputItem';
 import { normalizeId } from '../shared/locators';
-import { readCollection, toBoolean, parseEntries } from '../shared/parameters';
+import { toBoolean, parseEntries } from '../shared/parameters';
 import type { Signal } from './schema';
 import { codeOf } from './simplify';
+
+const groupsField: INodeProperties = {
+	displayName: 'Groups',
+	name: 'groups',
+	type: 'multiOptions',
+	options: KNOWN_GROUPS.map((group) => ({ name: splitCamelCase(group), value: group })),
+	default: [],
+	description: 'All signals of these groups',
+};
+
+const signalsField: INodeProperties = {
+	displayName: 'Signals',
+	name: 'signalCodes',
+	type: 'multiOptions',
+	options: [...SIGNAL_OPTIONS],
+	default: [],
+	description: 'The signals to return',
+};
+
+const skipFailedField: INodeProperties = {
+	displayName: 'Skip Failed Signals',
+	name: 'skipFailed',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to leave out signals that Smartcar could not read, such as those that the vehicle lacks',
+};
+
+/** The filters that are lists of codes or groups. */
+const LIST_FIELDS = [groupsField, otherSignalsField, signalsField];
+
+const FILTER_FIELDS = [...LIST_FIELDS, skipFailedField];
 
 /** The node applies these filters itself, because Smartcar always sends all signals. */
 export const signalFiltersField: INodeProperties = {
@@ -16,46 +48,13 @@ export const signalFiltersField: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	description: 'A signal is returned if its code or its group is selected, or if none is selected',
-	options: [
-		{
-			displayName: 'Groups',
-			name: 'groups',
-			type: 'multiOptions',
-			options: KNOWN_GROUPS.map((group) => ({ name: splitCamelCase(group), value: group })),
-			default: [],
-			description: 'All signals of these groups',
-		},
-		otherSignalsField,
-		{
-			displayName: 'Signals',
-			name: 'signalCodes',
-			type: 'multiOptions',
-			options: [...SIGNAL_OPTIONS],
-			default: [],
-			description: 'The signals to return',
-		},
-		{
-			displayName: 'Skip Failed Signals',
-			name: 'skipFailed',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to leave out signals that Smartcar could not read, such as those that the vehicle lacks',
-		},
-	],
+	options: FILTER_FIELDS,
 };
-
-/** The filters that are lists of codes or groups. */
-const LIST_LABELS = new Map([
-	['groups', 'Groups'],
-	['otherSignalCodes', 'Other Signals'],
-	['signalCodes', 'Signals'],
-]);
 
 const MAX_LIST_LENGTH = 500;
 
 /** Returns the codes or groups of one filter in lower case. */
-function parseList(item: InputItem, label: string, value: unknown): string[] {
+function parseList(item: InputItem, field: Field, value: unknown): string[] {
 	const entries = (parseEntries(value) ?? []).map((entry) =>
 		typeof entry === 'string' ? normalizeId(toSignalCode(entry)) : undefined,
 	);
@@ -63,7 +62,7 @@ function parseList(item: InputItem, label: string, value: unknown): string[] {
 	const isValid = validEntries.length > 0 && validEntries.length === entries.length;
 	if (isValid && entries.length <= MAX_LIST_LENGTH) return validEntries;
 	const expected = `a list of 1 to ${MAX_LIST_LENGTH} entries with only letters, digits and hyphens, or be removed from the filters`;
-	throw item.invalidParameterError(label, expected, value);
+	throw item.invalidParameterError(field, expected, value);
 }
 
 /** Which signals to return. */
@@ -75,18 +74,18 @@ interface SignalFilters {
 
 /** Reads the filters of an item. Throws for an unknown filter, and for an unusable value. */
 export function readSignalFilters(item: InputItem): SignalFilters {
-	const filters = readCollection(item, 'filters', 'Filters');
+	const filters = item.readCollection(signalFiltersField);
 	const { skipFailed: skipFailedValue, ...lists } = { skipFailed: false, ...filters };
-	const skipFailed = toBoolean(item, 'Skip Failed Signals', skipFailedValue);
+	const skipFailed = toBoolean(item, skipFailedField, skipFailedValue);
 	const selected = new Set<string>();
 	for (const [name, value] of Object.entries(lists)) {
-		const label = LIST_LABELS.get(name);
-		if (label === undefined) {
-			const names = [...LIST_LABELS.keys(), 'skipFailed'];
+		const field = LIST_FIELDS.find((listField) => listField.name === name);
+		if (field === undefined) {
+			const names = FILTER_FIELDS.map((known) => known.name);
 			const expected = `an object with no fields except ${names.join(', ')}`;
-			throw item.invalidParameterError('Filters', expected, { [name]: value });
+			throw item.invalidParameterError(signalFiltersField, expected, { [name]: value });
 		}
-		for (const entry of parseList(item, label, value)) selected.add(entry);
+		for (const entry of parseList(item, field, value)) selected.add(entry);
 	}
 	const isSelected = (signal: Signal) => {
 		const code = codeOf(signal);

@@ -16,58 +16,42 @@ import type { InputItem } from '../shared/inputItem';
 import { vehicleLocator, webhookLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
-import {
-	readAddHeaders,
-	readBoolean,
-	readOption,
-	readSimplify,
-	parseWholeNumber,
-} from '../shared/parameters';
+import { readAddHeaders, readBoolean, readNumberOption, readSimplify } from '../shared/parameters';
 import { chooseUser } from '../shared/userOfVehicle';
 import { waitForSubscription, type SubscriptionIds } from './findSubscription';
 import type { Subscription } from './schema';
 import { pendingSubscription, simplifySubscription } from './simplify';
 
-const DEFAULT_WAIT_S = 30;
-
-const MAX_WAIT_S = 600;
-
-const MAX_WAIT_LABEL = 'Max Wait for Subscription (Seconds)';
-
 /** With Wait for Subscription off, how long to look for a subscription that already exists. */
 const EXISTING_WAIT_MS = 1000;
+
+const waitField: INodeProperties = {
+	displayName: 'Wait for Subscription',
+	name: 'waitForSubscription',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to wait until the subscription exists and return it. Smartcar responds earlier, without the ID.',
+};
+
+const maxWaitOption: INodeProperties = {
+	displayName: 'Max Wait for Subscription (Seconds)',
+	name: 'maxSubscriptionWait',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 600 },
+	default: 30,
+	description:
+		'Longest time to look for the new subscription, at most 600. After that, the output has no ID. With Simplify, its field pending is true.',
+	displayOptions: { show: { '/waitForSubscription': [true] } },
+};
 
 export const properties: INodeProperties[] = [
 	webhookLocator.field,
 	vehicleLocator.field,
-	{
-		displayName: 'Wait for Subscription',
-		name: 'waitForSubscription',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to wait until the subscription exists and return it. Smartcar responds earlier, without the ID.',
-	},
+	waitField,
 	...simplifyFields,
-	optionsField(addHeadersOption, userOption, {
-		displayName: MAX_WAIT_LABEL,
-		name: 'maxSubscriptionWait',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: MAX_WAIT_S },
-		default: DEFAULT_WAIT_S,
-		description:
-			'Longest time to look for the new subscription, at most 600. After that, the output has no ID. With Simplify, its field pending is true.',
-		displayOptions: { show: { '/waitForSubscription': [true] } },
-	}),
+	optionsField(addHeadersOption, userOption, maxWaitOption),
 ];
-
-function readMaxWait(item: InputItem): number {
-	const value = readOption(item, 'maxSubscriptionWait', DEFAULT_WAIT_S);
-	const seconds = parseWholeNumber(value, 1, MAX_WAIT_S);
-	if (seconds !== undefined) return seconds * 1000;
-	const expected = `a whole number from 1 to ${MAX_WAIT_S}`;
-	throw item.invalidParameterError(MAX_WAIT_LABEL, expected, value);
-}
 
 const notFoundHint = (reasons: string[]): string =>
 	`The vehicle is subscribed or soon will be, but the node could not look up the subscription, so the output has no ID: ${listSentences(reasons)}.`;
@@ -138,8 +122,8 @@ async function lookUpSubscription(
 export const execute: Operation['execute'] = async (item, client) => {
 	const webhookId = webhookLocator.read(item);
 	const vehicleId = vehicleLocator.read(item);
-	const wait = readBoolean(item, 'waitForSubscription', 'Wait for Subscription', true);
-	const maxWaitMs = readMaxWait(item);
+	const wait = readBoolean(item, waitField);
+	const maxWaitMs = readNumberOption(item, maxWaitOption) * 1000;
 	const simplify = readSimplify(item);
 	const addHeaders = readAddHeaders(item);
 

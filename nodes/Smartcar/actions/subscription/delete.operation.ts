@@ -7,15 +7,15 @@ import type { ApiRequest } from '../../transport/request';
 import { addHeadersOption, optionsField } from '../shared/common.descriptions';
 import { deleteIfExists, nothingDeletedHint } from '../shared/deleteOne';
 import { toFailedResult, type FailedResult } from '../shared/errorItem';
-import type { InputItem } from '../shared/inputItem';
+import type { ChoiceField, InputItem } from '../shared/inputItem';
 import { subscriptionLocator, vehicleLocator, webhookLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
-import { readAddHeaders, toChoice } from '../shared/parameters';
+import { readAddHeaders, readChoice } from '../shared/parameters';
 import { listSubscriptions, subscriptionsRequest } from './findSubscription';
 import { subscriptionReferenceSchema } from './schema';
 
-const deleteByField: INodeProperties = {
+const deleteByField: ChoiceField<'subscription' | 'vehicleAndWebhook'> = {
 	displayName: 'Delete By',
 	name: 'deleteBy',
 	type: 'options',
@@ -91,10 +91,8 @@ async function deleteByVehicle(
  * subscription of a vehicle to a webhook.
  */
 export const execute: Operation['execute'] = async (item, client) => {
-	const value: unknown = item.context.getNodeParameter('deleteBy', item.index, 'subscription');
-	const choices = ['subscription', 'vehicleAndWebhook'] as const;
-	const deleteBy = toChoice(item, 'Delete By', value, choices);
-	if (deleteBy === 'vehicleAndWebhook') return await deleteByVehicle(item, client);
+	if (readChoice(item, deleteByField) === 'vehicleAndWebhook')
+		return await deleteByVehicle(item, client);
 	const subscriptionId = subscriptionLocator.read(item);
 	const addHeaders = readAddHeaders(item);
 	const { deleted, headers } = await deleteIfExists(client, deletionRequest(subscriptionId));

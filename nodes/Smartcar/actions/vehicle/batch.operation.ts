@@ -10,73 +10,57 @@ import {
 	unitSystemOption,
 	versionedUserOption,
 } from '../shared/common.descriptions';
+import type { ChoiceField } from '../shared/inputItem';
 import { vehicleLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
 import {
 	readAddHeaders,
 	readBooleanOption,
+	readChoice,
 	readSimplify,
 	readUnitSystem,
-	toChoice,
 } from '../shared/parameters';
 import { describeFailures, toBatchOutput } from './batchOutput';
-import { KNOWN_PATHS, readPaths } from './batchPaths';
+import { additionalPathsField, pathsField, readPaths } from './batchPaths';
 import { batchRequest, failedResults, requestBatch, type SubResult } from './batchRequest';
 import { readBatchFromV3 } from './v3Batch';
+
+const itemsPerField: ChoiceField<'separate' | 'combined'> = {
+	displayName: 'One Item Per',
+	name: 'output',
+	type: 'options',
+	options: [
+		{
+			name: 'Path',
+			value: 'separate',
+			description: 'The result of each path becomes an item',
+		},
+		{
+			name: 'Vehicle',
+			value: 'combined',
+			description: 'One item holds the results of all paths, by path',
+		},
+	],
+	default: 'separate',
+};
+
+const failOnPathErrorOption: INodeProperties = {
+	displayName: 'Fail on Path Error',
+	name: 'failOnSubRequestError',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to fail if a path cannot be read. Otherwise, the output contains the error.',
+};
 
 export const properties: INodeProperties[] = [
 	...versionFields,
 	vehicleLocator.field,
-	{
-		displayName: 'Paths',
-		name: 'paths',
-		type: 'multiOptions',
-		options: KNOWN_PATHS,
-		default: ['/odometer'],
-		description:
-			"The data to read. With v2.0, each path counts toward the vehicle's request limit.",
-	},
-	{
-		displayName: 'Additional Paths',
-		name: 'additionalPaths',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. /tesla/speedometer, /tesla/compass',
-		description:
-			'Comma-separated list of paths that are not listed under Paths, such as those of a single make. Only for version 2.0. Version 3 has only the paths that are listed.',
-	},
-	{
-		displayName: 'One Item Per',
-		name: 'output',
-		type: 'options',
-		options: [
-			{
-				name: 'Path',
-				value: 'separate',
-				description: 'The result of each path becomes an item',
-			},
-			{
-				name: 'Vehicle',
-				value: 'combined',
-				description: 'One item holds the results of all paths, by path',
-			},
-		],
-		default: 'separate',
-	},
+	pathsField,
+	additionalPathsField,
+	itemsPerField,
 	...simplifyFields,
-	optionsField(
-		addHeadersOption,
-		{
-			displayName: 'Fail on Path Error',
-			name: 'failOnSubRequestError',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to fail if a path cannot be read. Otherwise, the output contains the error.',
-		},
-		unitSystemOption,
-		versionedUserOption,
-	),
+	optionsField(addHeadersOption, failOnPathErrorOption, unitSystemOption, versionedUserOption),
 ];
 
 /** The error of a batch in which paths failed. Undefined if all succeeded. */
@@ -105,8 +89,7 @@ function batchError(
 export const execute: Operation['execute'] = async (item, client) => {
 	const vehicleId = vehicleLocator.read(item);
 	const paths = readPaths(item);
-	const itemsValue: unknown = item.context.getNodeParameter('output', item.index, 'separate');
-	const itemsPer = toChoice(item, 'One Item Per', itemsValue, ['separate', 'combined']);
+	const itemsPer = readChoice(item, itemsPerField);
 	const unitSystem = readUnitSystem(item);
 	const outputOptions = {
 		vehicleId,
@@ -115,7 +98,7 @@ export const execute: Operation['execute'] = async (item, client) => {
 		simplify: readSimplify(item),
 		addHeaders: readAddHeaders(item),
 	};
-	const failOnPathError = readBooleanOption(item, 'failOnSubRequestError', 'Fail on Path Error');
+	const failOnPathError = readBooleanOption(item, failOnPathErrorOption);
 	const isImperial = unitSystem === 'imperial';
 	const { results, request } =
 		readApiVersion(item, client) === 'v3'

@@ -1,5 +1,5 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-import type { InputItem } from '../shared/inputItem';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Field, InputItem } from '../shared/inputItem';
 import { MAX_TEXT_LENGTH, parseEntries } from '../shared/parameters';
 
 /** The documented paths of a batch, with their permissions. */
@@ -50,6 +50,25 @@ export const KNOWN_PATHS: INodePropertyOptions[] = [
 	{ name: 'Vehicle: VIN', value: '/vin', description: 'Needs the permission read_vin' },
 ];
 
+export const pathsField: INodeProperties = {
+	displayName: 'Paths',
+	name: 'paths',
+	type: 'multiOptions',
+	options: KNOWN_PATHS,
+	default: ['/odometer'],
+	description: "The data to read. With v2.0, each path counts toward the vehicle's request limit.",
+};
+
+export const additionalPathsField: INodeProperties = {
+	displayName: 'Additional Paths',
+	name: 'additionalPaths',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. /tesla/speedometer, /tesla/compass',
+	description:
+		'Comma-separated list of paths that are not listed under Paths, such as those of a single make. Only for version 2.0. Version 3 has only the paths that are listed.',
+};
+
 const MAX_PATH_LENGTH = 200;
 
 const PATH = /^\/(?:[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*)?$/;
@@ -59,10 +78,10 @@ export function normalizePath(path: string): string {
 	return `/${path.trim().replace(/^\/|\/$/g, '')}`;
 }
 
-function readPathList(item: InputItem, name: string, label: string): string[] {
+function readPathList(item: InputItem, field: Field): string[] {
 	const invalid = (expected: string, value: unknown) =>
-		item.invalidParameterError(label, expected, value);
-	const value: unknown = item.context.getNodeParameter(name, item.index, []);
+		item.invalidParameterError(field, expected, value);
+	const value = item.read(field);
 	const isTooLong = typeof value === 'string' && value.length > MAX_TEXT_LENGTH;
 	const entries = isTooLong ? undefined : parseEntries(value);
 	if (entries === undefined) throw invalid('a list of paths such as /odometer', value);
@@ -83,17 +102,14 @@ function readPathList(item: InputItem, name: string, label: string): string[] {
  * one counts toward the vehicle's request limit. See docs/contributing/smartcar-api.md#rate-limits.
  */
 export function readPaths(item: InputItem): string[] {
-	const known = readPathList(item, 'paths', 'Paths');
-	const additional = readPathList(item, 'additionalPaths', 'Additional Paths');
+	const known = readPathList(item, pathsField);
+	const additional = readPathList(item, additionalPathsField);
 	const paths = [...known, ...additional];
-	if (paths.length === 0) {
-		const expected = 'a list of at least one path';
-		throw item.invalidParameterError('Paths', expected, paths);
-	}
+	if (paths.length === 0)
+		throw item.invalidParameterError(pathsField, 'a list of at least one path', paths);
 	const duplicate = paths.find((path, index) => paths.indexOf(path) !== index);
 	if (duplicate === undefined) return paths;
 	const isInPaths = known.indexOf(duplicate) !== known.lastIndexOf(duplicate);
-	const label = isInPaths ? 'Paths' : 'Additional Paths';
-	const expected = 'a list without duplicate paths';
-	throw item.invalidParameterError(label, expected, duplicate);
+	const field = isInPaths ? pathsField : additionalPathsField;
+	throw item.invalidParameterError(field, 'a list without duplicate paths', duplicate);
 }

@@ -128,7 +128,7 @@ async function readFromV2(
 export const execute: Operation['execute'] = async (item, client) => {
 	const vehicleId = vehicleLocator.read(item);
 	const simplify = readSimplify(item);
-	const redirectUri = readRedirectUri(item, redirectUriOption.displayName);
+	const redirectUri = readRedirectUri(item, redirectUriOption);
 	const addHeaders = readAddHeaders(item);
 	const { raw, simplified, headers } =
 		readApiVersion(item, client) === 'v3'

@@ -13,16 +13,16 @@ import {
 	type Mode,
 } from '../shared/connections';
 import { toFailedResult, type FailedResult } from '../shared/errorItem';
-import type { InputItem } from '../shared/inputItem';
+import type { ChoiceField, InputItem } from '../shared/inputItem';
 import { userLocator, vehicleLocator } from '../shared/locators';
 import { mapConcurrently } from '../shared/mapConcurrently';
 import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
-import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
+import { readAddHeaders, readChoice, readUserOption } from '../shared/parameters';
 import { chooseConnection, chooseUser, unknownUserError } from '../shared/userOfVehicle';
 import { simplifyVehicleSummary, type VehicleSummary } from '../shared/vehicleSummary';
 import {
-	ifNoSignalsOption,
+	defineIfNoSignals,
 	NONE_READABLE,
 	NOT_COLLECTED,
 	NOT_SENT,
@@ -35,30 +35,34 @@ import { isReadable } from '../signal/simplify';
 import { isRowSignal, STATE_PERMISSIONS, toStateRow } from './stateRow';
 import { tireBodyOf, warnOfUncertainTireUnit } from './tireHints';
 
+const vehiclesField: ChoiceField<'allConnected' | 'one'> = {
+	displayName: 'Vehicles',
+	name: 'vehicles',
+	type: 'options',
+	options: [
+		{
+			name: 'All Connected',
+			value: 'allConnected',
+			description: 'One item for each connected vehicle, with one request for each',
+		},
+		{ name: 'One Vehicle', value: 'one', description: 'One item for the chosen vehicle' },
+	],
+	default: 'one',
+	description: 'Which vehicles to read',
+};
+
+const ifNoSignalsOption = defineIfNoSignals(
+	'What to do if Smartcar has no signals for a vehicle, usually because it is not subscribed, or could not read any of those in the row',
+	"The node succeeds and shows a hint. The values in the vehicle's row are null.",
+);
+
 export const properties: INodeProperties[] = [
-	{
-		displayName: 'Vehicles',
-		name: 'vehicles',
-		type: 'options',
-		options: [
-			{
-				name: 'All Connected',
-				value: 'allConnected',
-				description: 'One item for each connected vehicle, with one request for each',
-			},
-			{ name: 'One Vehicle', value: 'one', description: 'One item for the chosen vehicle' },
-		],
-		default: 'one',
-		description: 'Which vehicles to read',
-	},
+	vehiclesField,
 	{ ...vehicleLocator.field, displayOptions: { show: { vehicles: ['one'] } } },
 	{ ...vehicleModeField, displayOptions: { show: { vehicles: ['allConnected'] } } },
 	optionsField(
 		addHeadersOption,
-		ifNoSignalsOption(
-			'What to do if Smartcar has no signals for a vehicle, usually because it is not subscribed, or could not read any of those in the row',
-			"The node succeeds and shows a hint. The values in the vehicle's row are null.",
-		),
+		ifNoSignalsOption,
 		userLocator.option(
 			'The user who connected the vehicle. With All Connected, only the vehicles of this user are read.',
 		),
@@ -165,11 +169,10 @@ async function readAllVehicles(
 
 /** `GET /vehicles/{vehicleId}/signals` for one vehicle, or for all of `GET /connections`. */
 export const execute: Operation['execute'] = async (item, client) => {
-	const value: unknown = item.context.getNodeParameter('vehicles', item.index, 'one');
-	const vehicles = toChoice(item, 'Vehicles', value, ['allConnected', 'one']);
+	const vehicles = readChoice(item, vehiclesField);
 	const options = {
 		addHeaders: readAddHeaders(item),
-		ifNoSignals: readIfNoSignals(item),
+		ifNoSignals: readIfNoSignals(item, ifNoSignalsOption),
 	};
 	if (vehicles === 'allConnected') return await readAllVehicles(item, client, options);
 	const vehicleId = vehicleLocator.read(item);
