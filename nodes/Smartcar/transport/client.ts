@@ -167,11 +167,6 @@ export class SmartcarClient {
 		return this.access.credentialType;
 	}
 
-	/** Identifies the run: the clients of all its items have the same. */
-	get run(): object {
-		return this.limiter;
-	}
-
 	/** Identifies the credential of the item, without the access token that n8n renews. */
 	async credentialKey(): Promise<string> {
 		const { credentialsDecrypted } = await this.itemCredential();

@@ -194,7 +194,7 @@ export const execute: Operation['execute'] = async (item, client) => {
 	const { models, headers } =
 		cached ??
 		(await requestsOfRun.get(
-			client.run,
+			client.limiter,
 			cacheKey,
 			async () => await fetchModels(client, request, cacheKey),
 		));

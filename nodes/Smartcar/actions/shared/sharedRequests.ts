@@ -10,7 +10,7 @@ export class SharedRequests<T> {
 	/**
 	 * Returns the response for a key: from this run, or from a new request.
 	 *
-	 * @param run from the client of the item
+	 * @param run an object that the items of a run share and those of other runs do not: its limiter
 	 */
 	async get(run: object, key: string, request: () => Promise<T>): Promise<T> {
 		const requests = getOrCreate(this.requestsByRun, run, (): Map<string, Promise<T>> => new Map());

@@ -27,7 +27,7 @@ export async function connectionsOfVehicle(
 	vehicleId: string,
 ): Promise<Connection[]> {
 	return await sharedConnections.get(
-		client.run,
+		client.limiter,
 		`${vehicleId} ${await client.credentialKey()}`,
 		async () => await fetchConnections(client, vehicleId),
 	);
