@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { simplifyVehicleSummary } from '../../../nodes/Smartcar/actions/shared/vehicleSummary';
 import { toStateRow } from '../../../nodes/Smartcar/actions/vehicle/stateRow';
 import { toConditionItem } from '../../../nodes/SmartcarTrigger/conditions/conditionItem';
 import { observe } from '../../../nodes/SmartcarTrigger/conditions/observe';
@@ -91,7 +92,7 @@ test('the page on events lists the codes of the errors that are about the whole 
 
 test("the page on production lists the columns of 'Get State'", () => {
 	const columns = Object.keys(
-		toStateRow([], undefined, { vehicleId: 'v', userId: 'u', isComplete: true }),
+		toStateRow([], simplifyVehicleSummary(), { vehicleId: 'v', userId: 'u', isComplete: true }),
 	);
 	const [, list = ''] = read('docs/production.md').split('### Columns of Get State\n\n');
 	const [text = ''] = list.split('\n\n');
@@ -110,8 +111,11 @@ test("the page on production says what 'Get State' gives for a percentage withou
 	const percentOf = (value: number) => {
 		const code = 'internalcombustionengine-fuellevel';
 		const signal = { attributes: { code, body: { value }, status: { value: 'SUCCESS' } } };
-		return toStateRow([signal], undefined, { vehicleId: 'v', userId: 'u', isComplete: true })
-			.fuelPercent;
+		return toStateRow([signal], simplifyVehicleSummary(), {
+			vehicleId: 'v',
+			userId: 'u',
+			isComplete: true,
+		}).fuelPercent;
 	};
 	expect(documented).toEqual([0.64, 1].map((sent) => [sent, percentOf(sent)]));
 });

@@ -21,3 +21,5 @@ export function simplifyVehicleSummary(...summaries: VehicleSummary[]) {
 		powertrainType: first((summary) => summary?.powertrainType),
 	};
 }
+
+export type SimplifiedSummary = ReturnType<typeof simplifyVehicleSummary>;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { VehicleSummary } from '../shared/vehicleSummary';
+import type { SimplifiedSummary } from '../shared/vehicleSummary';
 import type { Signal } from '../signal/schema';
 import { hasCode, isFailed, isReadable, readingTime } from '../signal/simplify';
 import { earlierOf } from '../../../shared/earlierOf';
@@ -182,20 +182,20 @@ function readSignal(
  */
 export function toStateRow(
 	signals: Signal[],
-	summary: VehicleSummary,
+	{ make, model, year, mode }: SimplifiedSummary,
 	{ vehicleId, userId, isComplete }: { vehicleId: string; userId: string; isComplete: boolean },
 ): IDataObject {
 	const readings = ROW_SIGNALS.map((rowSignal) => readSignal(signals, isComplete, rowSignal));
 	const notReadable = readings.filter(({ isNotReadable }) => isNotReadable).map(({ code }) => code);
 	return {
-		make: summary?.make ?? null,
-		model: summary?.model ?? null,
-		year: summary?.year ?? null,
+		make,
+		model,
+		year,
 		...Object.fromEntries(readings.flatMap(({ values }) => values)),
 		// Text, because a cell of a table cannot hold a list.
 		notReadable: notReadable.join(', '),
 		reportedAt: reportTime(readings.flatMap(({ sent }) => sent)) ?? null,
-		mode: summary?.mode ?? null,
+		mode,
 		userId,
 		vehicleId,
 	};

@@ -7,7 +7,7 @@ import type { Connection } from '../shared/connectionSchema';
 import { userIdOf } from '../shared/connections';
 import type { InputItem } from '../shared/inputItem';
 import { chooseUser, connectionsOfVehicle, findGrantingUser } from '../shared/userOfVehicle';
-import { simplifyVehicleSummary } from '../shared/vehicleSummary';
+import { simplifyVehicleSummary, type SimplifiedSummary } from '../shared/vehicleSummary';
 import type { Signal } from '../signal/schema';
 import {
 	requestSignals,
@@ -29,8 +29,6 @@ import { tireBodyOf, warnOfUncertainTireUnit, warnOfUnknownTirePressures } from 
 import { withKnownFormat } from './unknownFormat';
 import { V3_BATCH_PATHS, type VehicleData } from './v3BatchPaths';
 
-type Summary = ReturnType<typeof simplifyVehicleSummary>;
-
 /** What was read about a vehicle from v3, for all paths. */
 interface V3Vehicle extends Omit<VehicleData, 'signals'> {
 	/** All signals of the vehicle, also failed ones. */
@@ -39,7 +37,7 @@ interface V3Vehicle extends Omit<VehicleData, 'signals'> {
 	isComplete: boolean;
 	/** Of the response with the signals. Empty if no path needed it. */
 	headers: Record<string, string>;
-	summary: Summary | undefined;
+	summary: SimplifiedSummary | undefined;
 	/** Of all users of the vehicle. Empty if they were not read. */
 	connections: Connection[];
 }
@@ -53,7 +51,7 @@ const POWERTRAINS_WITHOUT: Record<'battery' | 'combustionEngine', string[]> = {
 /** Merges summaries of a vehicle. Undefined if there is none. */
 function mergeSummaries(
 	...summaries: Parameters<typeof simplifyVehicleSummary>
-): Summary | undefined {
+): SimplifiedSummary | undefined {
 	return summaries.some(Boolean) ? simplifyVehicleSummary(...summaries) : undefined;
 }
 

@@ -1,4 +1,7 @@
+import { simplifyVehicleSummary } from '../../../../../../nodes/Smartcar/actions/shared/vehicleSummary';
 import { toStateRow } from '../../../../../../nodes/Smartcar/actions/vehicle/stateRow';
+
+const NO_SUMMARY = simplifyVehicleSummary();
 
 const rowOptions = { vehicleId: 'vehicle', userId: 'user', isComplete: true };
 
@@ -72,7 +75,7 @@ test.each([
 	['connectivitystatus-isonline', { value: true }, { isOnline: true }],
 	['closure-doors', { value: true }, {}],
 ])('%s fills its own columns, and no others', (code, body, columns) => {
-	expect(toStateRow([{ attributes: { code, body } }], undefined, rowOptions)).toEqual({
+	expect(toStateRow([{ attributes: { code, body } }], NO_SUMMARY, rowOptions)).toEqual({
 		...EMPTY_ROW,
 		...columns,
 	});
@@ -80,13 +83,16 @@ test.each([
 
 test('the description of the vehicle fills make, model, year and mode', () => {
 	const summary = { make: 'TESLA', model: 'Model 3', year: 2021, mode: 'live' };
-	expect(toStateRow([], summary, rowOptions)).toEqual({ ...EMPTY_ROW, ...summary });
+	expect(toStateRow([], simplifyVehicleSummary(summary), rowOptions)).toEqual({
+		...EMPTY_ROW,
+		...summary,
+	});
 });
 
 const rowWithTires = (values: object[]) =>
 	toStateRow(
 		[{ attributes: { code: 'wheel-tires', body: { values, unit: 'kPa' } } }],
-		undefined,
+		NO_SUMMARY,
 		rowOptions,
 	);
 
@@ -110,7 +116,7 @@ test.each([true, false])(
 		const readable = { attributes: { code, body: { value: 61 } } };
 		const failed = { attributes: { code, status: { value: 'ERROR' }, body: { value: 20 } } };
 		const signals = failedFirst ? [failed, readable] : [readable, failed];
-		expect(toStateRow(signals, undefined, rowOptions)).toMatchObject({
+		expect(toStateRow(signals, NO_SUMMARY, rowOptions)).toMatchObject({
 			stateOfCharge: 61,
 			notReadable: '',
 		});
@@ -126,7 +132,7 @@ test.each([
 	['wheel-tires', { values: [{ position: 'FL', tirePressure: 241 }], unit: 'kPa' }],
 	['wheel-tires', { values: { frontLeft: 241 }, unit: 'kPa' }],
 ])('%s is listed as unreadable if its value has an unknown form: %j', (code, body) => {
-	expect(toStateRow([{ attributes: { code, body } }], undefined, rowOptions)).toEqual({
+	expect(toStateRow([{ attributes: { code, body } }], NO_SUMMARY, rowOptions)).toEqual({
 		...EMPTY_ROW,
 		notReadable: code,
 	});
@@ -138,7 +144,7 @@ test.each([
 	['wheel-tires', { values: null, rowCount: 2, columnCount: 2, unit: 'kPa' }],
 	['wheel-tires', { values: [{ row: 0, column: 0, tirePressure: null }], rowCount: 2 }],
 ])('%s is not listed as unreadable if the vehicle has sent no value: %j', (code, body) => {
-	expect(toStateRow([{ attributes: { code, body } }], undefined, rowOptions)).toEqual(EMPTY_ROW);
+	expect(toStateRow([{ attributes: { code, body } }], NO_SUMMARY, rowOptions)).toEqual(EMPTY_ROW);
 });
 
 test('what a vehicle does not support is not listed as unreadable', () => {
@@ -149,7 +155,7 @@ test('what a vehicle does not support is not listed as unreadable', () => {
 		failed('internalcombustionengine-fuellevel', 'COMPATIBILITY'),
 		failed('location-preciselocation', 'PERMISSION'),
 	];
-	expect(toStateRow(signals, undefined, rowOptions)).toMatchObject({
+	expect(toStateRow(signals, NO_SUMMARY, rowOptions)).toMatchObject({
 		fuelPercent: null,
 		notReadable: 'location-preciselocation',
 	});
@@ -166,7 +172,7 @@ test.each(['oemUpdatedAt', 'retrievedAt', 'fetchedAt'])(
 			signalAt('tractionbattery-stateofcharge', '2026-11-02T00:00:00.000Z'),
 			signalAt('tractionbattery-range', '2026-11-01T00:00:00.000Z'),
 		];
-		expect(toStateRow(signals, undefined, rowOptions)).toMatchObject({
+		expect(toStateRow(signals, NO_SUMMARY, rowOptions)).toMatchObject({
 			reportedAt: '2026-11-02T00:00:00.000Z',
 		});
 	},
@@ -182,7 +188,7 @@ test('reportedAt is the latest oemUpdatedAt of a signal that could be read', () 
 		signalAt('odometer-traveleddistance', '2026-11-02T00:00:00.000Z'),
 		signalAt('tractionbattery-range', '2026-11-03T00:00:00.000Z', 'ERROR'),
 	];
-	expect(toStateRow(signals, undefined, rowOptions)).toMatchObject({
+	expect(toStateRow(signals, NO_SUMMARY, rowOptions)).toMatchObject({
 		reportedAt: '2026-11-02T00:00:00.000Z',
 	});
 });
@@ -196,7 +202,7 @@ test('reportedAt is no reading time while a signal has an oemUpdatedAt', () => {
 		},
 		{ attributes: { code: 'closure-islocked', body: { value: true } }, meta: { retrievedAt } },
 	];
-	expect(toStateRow(signals, undefined, rowOptions)).toMatchObject({
+	expect(toStateRow(signals, NO_SUMMARY, rowOptions)).toMatchObject({
 		reportedAt: '2026-11-10T00:00:00.000Z',
 	});
 });
@@ -212,7 +218,7 @@ test('reportedAt is not the time at which the automaker found the vehicle to be 
 				signalAt('odometer-traveleddistance', 61, '2026-11-01T00:00:00.000Z'),
 				signalAt('connectivitystatus-isonline', isOnline, '2026-11-05T00:00:00.000Z'),
 			],
-			undefined,
+			NO_SUMMARY,
 			rowOptions,
 		);
 	expect(rowWith(false)).toMatchObject({ reportedAt: '2026-11-01T00:00:00.000Z' });
@@ -226,7 +232,7 @@ test.each(['retrievedAt', 'fetchedAt', 'ingestedAt'])(
 			attributes: { code: 'tractionbattery-stateofcharge', body: { value: 61 } },
 			meta: { oemUpdatedAt: '2036-01-01T00:00:00.000Z', [field]: '2026-11-02T00:00:00.000Z' },
 		};
-		expect(toStateRow([signal], undefined, rowOptions)).toMatchObject({
+		expect(toStateRow([signal], NO_SUMMARY, rowOptions)).toMatchObject({
 			reportedAt: '2026-11-02T00:00:00.000Z',
 		});
 	},
