@@ -1,6 +1,8 @@
 import { signalOption } from '../../../shared/signalNames';
 import type { RequestDetails } from '../request';
 import { adviceByCode, CHECK_HOSTS, replacesResolution } from './adviceByCode';
+import { SET_VERSION_3 } from './endOfV2';
+import type { Advice } from './nodeError';
 import type { ServiceError } from './serviceError';
 
 /** What to do for each value of `resolution.type`. */
@@ -12,21 +14,25 @@ const RESOLUTIONS = new Map([
 	['FINANCE', 'Check the plan and the billing of the Smartcar account.'],
 ]);
 
-function rejectedTokenAdvice({ request, credentialType }: RequestDetails): string {
+function rejectedTokenAdvice({ request, credentialType }: RequestDetails): string[] {
 	const isVehicleData = request.host === 'vehicleDataUrl';
 	if (credentialType === 'smartcarApplicationApi') {
-		const upgrade = `Smartcar issued an access token for the client ID and client secret, but does not accept it here. Applications created before June 2025 may need an upgrade to v3 in the Smartcar dashboard. ${CHECK_HOSTS}`;
-		return isVehicleData
-			? `Smartcar may not accept application tokens on v2.0 endpoints. Set 'API Version' to 'Version 3'. ${upgrade}`
-			: upgrade;
+		const upgrade = [
+			'Smartcar issued an access token for the client ID and client secret, but does not accept it here. Applications created before June 2025 may need an upgrade to v3 in the Smartcar dashboard.',
+			CHECK_HOSTS,
+		];
+		const notOnV2 = 'Smartcar may not accept application tokens on v2.0 endpoints.';
+		return isVehicleData ? [notOnV2, SET_VERSION_3, ...upgrade] : upgrade;
 	}
 	if (credentialType === 'smartcarOAuth2Api')
-		return 'The owner may have revoked access. Connect the credential again.';
+		return ['The owner may have revoked access. Connect the credential again.'];
 	const replace =
 		'Replace it in the credential. The client secret, Application ID and Application Management Token are different values.';
-	return isVehicleData
-		? `The access token has expired or is for another vehicle. ${replace} If it is the token of an application, set 'API Version' to 'Version 3'.`
-		: `The access token has expired, or it is a vehicle token and this request needs an application token. ${replace}`;
+	return [
+		isVehicleData
+			? `The access token has expired or is for another vehicle. ${replace} If it is the token of an application, set 'API Version' to 'Version 3'.`
+			: `The access token has expired, or it is a vehicle token and this request needs an application token. ${replace}`,
+	];
 }
 
 /** The advice for a 403. With version 3, Smartcar rejects the token of a vehicle that way, too. */
@@ -69,7 +75,6 @@ function statusAdvice(
 	error: ServiceError,
 	details: RequestDetails,
 ): string | undefined {
-	if (status === 401) return rejectedTokenAdvice(details);
 	if (status === 400 && asksForUser(error, details)) return "Add the option 'User'.";
 	const byCode = adviceByCode(error);
 	if (byCode !== undefined) return byCode;
@@ -106,7 +111,7 @@ export function adviceFor(
 	error: ServiceError,
 	details: RequestDetails,
 	retryAfterMs?: number,
-): string {
+): Advice {
 	// Zero says nothing about how long to wait.
 	const wait = retryAfterMs
 		? `Smartcar asks you to wait ${Math.ceil(retryAfterMs / 1000)} s.`
@@ -114,13 +119,12 @@ export function adviceFor(
 	const resolution = replacesResolution(error)
 		? undefined
 		: RESOLUTIONS.get(error.resolution ?? '');
-	const advice = statusAdvice(status, error, details);
+	const advice =
+		status === 401 ? rejectedTokenAdvice(details) : [statusAdvice(status, error, details)];
 	return [
-		...withoutNoise([wait, advice, error.suggestedUserMessage, resolution]),
+		...withoutNoise([wait, ...advice, error.suggestedUserMessage, resolution]),
 		isLink(error.resolutionUrl) && `How to resolve it: ${error.resolutionUrl}`,
 		isLink(error.docsUrl) && `More information: ${error.docsUrl}`,
 		error.requestId && `Request ID: ${error.requestId}`,
-	]
-		.filter(Boolean)
-		.join(' ');
+	];
 }

@@ -1,5 +1,6 @@
 import type { Failure } from 'n8n-workflow';
 import type { RequestDetails } from '../request';
+import type { Advice } from './nodeError';
 import type { ServiceError } from './serviceError';
 import { statusOfType } from './statusOfType';
 
@@ -24,15 +25,17 @@ const ENDED = 'Smartcar ended the v2.0 API on December 1, 2026.';
 /** Replaces {@link ENDED} for a 410 before the date. */
 const GONE = 'The v2.0 API is no longer available at this address.';
 
+export const SET_VERSION_3 = "Set 'API Version' to 'Version 3'.";
+
 /** How the user moves to version 3. */
 function moveAdvice({ credentialType }: Pick<RequestDetails, 'credentialType'>): string {
 	switch (credentialType) {
 		case 'smartcarOAuth2Api':
 			return "Choose a Smartcar Application API credential, and set 'API Version' to 'Version 3'.";
 		case 'smartcarAccessTokenApi':
-			return "Set 'API Version' to 'Version 3'. With the token of one vehicle, also choose a Smartcar Application API credential.";
+			return `${SET_VERSION_3} With the token of one vehicle, also choose a Smartcar Application API credential.`;
 		default:
-			return "Set 'API Version' to 'Version 3'.";
+			return SET_VERSION_3;
 	}
 }
 
@@ -71,22 +74,19 @@ interface FailedRequest {
  * possible cause.
  */
 export function withEndOfV2(
-	advice: string,
+	advice: Advice,
 	details: Pick<RequestDetails, 'request' | 'credentialType'>,
 	{ error = {}, status, failure }: FailedRequest,
-): string {
+): Advice {
 	if (details.request.host !== 'vehicleDataUrl') return advice;
 	const hasEnded = isAfterEndOfV2();
 	if (!hasEnded && status !== 410) return advice;
 	if (isFromRunningApi(error, status)) return advice;
 	const toMove = moveAdvice(details);
-	if (isApiMissing(error, status))
-		return [hasEnded ? ENDED : GONE, toMove, advice].filter(Boolean).join(' ');
+	if (isApiMissing(error, status)) return [hasEnded ? ENDED : GONE, toMove, ...advice];
 	// The advice for a rejected token can already say how to move.
-	const otherAdvice = advice.replace(`${toMove} `, '');
-	const texts =
-		failure?.cause === 'credential-invalid'
-			? [ENDED, toMove, 'If other v2.0 requests still succeed:', otherAdvice]
-			: [advice, 'This can also be the cause:', ENDED, !advice.includes(toMove) && toMove];
-	return texts.filter(Boolean).join(' ');
+	const otherAdvice = advice.filter((text) => text !== toMove);
+	return failure?.cause === 'credential-invalid'
+		? [ENDED, toMove, 'If other v2.0 requests still succeed:', ...otherAdvice]
+		: [...advice, 'This can also be the cause:', ENDED, !advice.includes(toMove) && toMove];
 }

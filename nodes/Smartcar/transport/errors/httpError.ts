@@ -6,7 +6,7 @@ import type { ApiResponse, RequestDetails } from '../request';
 import { adviceFor } from './advice';
 import { CHECK_HOSTS } from './adviceByCode';
 import { isWebPage, NOT_FROM_API } from './invalidResponseError';
-import { createApiError } from './nodeError';
+import { createApiError, type Advice } from './nodeError';
 import { isPermanent, readServiceError, type ServiceError } from './serviceError';
 import { statusOfType } from './statusOfType';
 
@@ -48,8 +48,10 @@ function summaryOf(status: number, { description }: ServiceError, text: string):
 }
 
 /** The advice for a response that may not come from Smartcar. `CHECK_HOSTS` is in it only once. */
-const notFromApiAdvice = (advice: string): string =>
-	`${NOT_FROM_API} ${advice.replace(CHECK_HOSTS, '').trim()}`.trim();
+const notFromApiAdvice = (advice: Advice): Advice => [
+	...NOT_FROM_API,
+	...advice.filter((text) => text !== CHECK_HOSTS),
+];
 
 /** The error for a response with a status of 400 or more. */
 export function httpError(details: RequestDetails, response: ApiResponse): NodeApiError {
@@ -63,7 +65,7 @@ export function httpError(details: RequestDetails, response: ApiResponse): NodeA
 	if (isWebPage(response)) {
 		return createApiError(details, {
 			message: `Smartcar answered with a web page instead of JSON (HTTP ${status})`,
-			description: notFromApiAdvice(advice),
+			advice: notFromApiAdvice(advice),
 			status,
 			failure,
 			retryAfterMs,
@@ -72,7 +74,7 @@ export function httpError(details: RequestDetails, response: ApiResponse): NodeA
 	const text = firstLine(body);
 	return createApiError(details, {
 		message: `${summaryOf(status, error, text)} (${describeStatus(status, error)})`,
-		description: text ? `The response is "${text}". ${notFromApiAdvice(advice)}` : advice,
+		advice: text ? [`The response is "${text}".`, ...notFromApiAdvice(advice)] : advice,
 		status,
 		failure,
 		serviceError: error,
@@ -126,10 +128,10 @@ interface FailedSubRequest {
 function subRequestAdvice(
 	details: RequestDetails,
 	{ status, error, saysWhatToDo, retryAfterMs }: FailedSubRequest,
-): string | undefined {
-	if (saysWhatToDo) return undefined;
+): Advice {
+	if (saysWhatToDo) return [];
 	// The vehicle was found, so its ID is right.
-	if (error.code?.toUpperCase() === 'PATH') return 'Check the spelling of the path.';
+	if (error.code?.toUpperCase() === 'PATH') return ['Check the spelling of the path.'];
 	return adviceFor(status, error, details, retryAfterMs);
 }
 
@@ -142,10 +144,9 @@ export function subRequestError(
 	const description = first.error.description?.trimEnd();
 	const text = description && `${description.replace(/\.$/, '')}.`;
 	const reason = text && first.path ? `${first.path}: ${text}` : text;
-	const advice = subRequestAdvice(details, first);
 	return createApiError(details, {
 		message,
-		description: [reason, advice].filter(Boolean).join(' '),
+		advice: [reason, ...subRequestAdvice(details, first)],
 		status: first.status,
 		failure: failureFor(first.status, first.error, first.retryAfterMs),
 		serviceError: first.error,

@@ -5,7 +5,7 @@ import { CHECK_HOSTS } from './adviceByCode';
 import { createApiError } from './nodeError';
 
 /** The advice for a response that probably does not come from Smartcar's API. */
-export const NOT_FROM_API = `A proxy, a gateway or a login page may have responded. ${CHECK_HOSTS}`;
+export const NOT_FROM_API = ['A proxy, a gateway or a login page may have responded.', CHECK_HOSTS];
 
 /** Whether the body is an HTML page. */
 export function isWebPage({ body, headers }: ApiResponse): boolean {
@@ -27,7 +27,7 @@ export function invalidResponseError(
 	if (isWebPage(response)) {
 		return createApiError(details, {
 			message: `Smartcar answered ${request} with a web page instead of JSON (HTTP ${status})`,
-			description: NOT_FROM_API,
+			advice: NOT_FROM_API,
 			status,
 			failure: { cause: 'temporarily-unavailable' },
 		});
@@ -36,7 +36,7 @@ export function invalidResponseError(
 		const isEmpty = body === undefined || body.trim() === '';
 		return createApiError(details, {
 			message: `Smartcar's response to ${request} is ${isEmpty ? 'empty' : 'not complete JSON'} (HTTP ${status})`,
-			description: `Try again. The connection may have been interrupted. ${NOT_FROM_API}`,
+			advice: ['Try again. The connection may have been interrupted.', ...NOT_FROM_API],
 			status,
 			failure: { cause: 'temporarily-unavailable' },
 		});
@@ -45,7 +45,7 @@ export function invalidResponseError(
 	const where = issue === undefined ? '' : `: '${issue.path.join('.') || 'body'}' ${issue.message}`;
 	return createApiError(details, {
 		message: `Smartcar's response to ${request} has an unexpected format${where}`,
-		description: `Smartcar may have changed its API. ${NOT_FROM_API}`,
+		advice: ['Smartcar may have changed its API.', ...NOT_FROM_API],
 		status,
 		failure: { cause: 'node-defect' },
 	});

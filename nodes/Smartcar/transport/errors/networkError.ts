@@ -56,19 +56,18 @@ export function networkError(
 ): NodeApiError {
 	const tokenError = explainTokenError(cause);
 	if (tokenError) {
-		const isOAuth2 = details.credentialType === 'smartcarOAuth2Api';
+		const { description, ...content } = tokenError;
 		// Only OAuth2 tokens are for the v2.0 API alone, so only they may have ended with it.
-		return createApiError(details, { ...tokenError, canBeEndOfV2: isOAuth2 });
+		const canBeEndOfV2 = details.credentialType === 'smartcarOAuth2Api';
+		return createApiError(details, { ...content, advice: [description], canBeEndOfV2 });
 	}
 	const warning = 'Smartcar may have executed the request: check before you send it again.';
 	return createApiError(details, {
 		message: `Smartcar could not be reached at ${calledHost(cause, details.url)}: ${networkReason(cause)}`,
-		description: [
-			idempotent || isNotConnected(cause) ? undefined : warning,
+		advice: [
+			!idempotent && !isNotConnected(cause) && warning,
 			"Check n8n's network connection and try again later. With 'Custom Hosts' on, check the URLs in the credential.",
-		]
-			.filter(Boolean)
-			.join(' '),
+		],
 		failure: { cause: 'temporarily-unavailable' },
 	});
 }

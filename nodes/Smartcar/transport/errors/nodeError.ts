@@ -3,11 +3,13 @@ import type { RequestDetails } from '../request';
 import { withEndOfV2 } from './endOfV2';
 import type { ServiceError } from './serviceError';
 
+/** What to do, as texts that become the description. Those that do not apply are left out. */
+export type Advice = Array<string | false | undefined>;
+
 interface ErrorContent {
 	/** What happened. */
 	message: string;
-	/** What to do. */
-	description: string;
+	advice: Advice;
 	/** The HTTP status of the API, if it responded. */
 	status?: number;
 	/**
@@ -32,13 +34,14 @@ export function createApiError(details: RequestDetails, content: ErrorContent): 
 	const { node, itemIndex } = details;
 	const { message, status, tokenEndpointStatus, failure } = content;
 	const { serviceError, retryAfterMs, canBeEndOfV2 = true } = content;
-	const description = canBeEndOfV2
-		? withEndOfV2(content.description, details, {
+	const advice = canBeEndOfV2
+		? withEndOfV2(content.advice, details, {
 				error: serviceError,
 				status: status ?? tokenEndpointStatus,
 				failure,
 			})
-		: content.description;
+		: content.advice;
+	const description = advice.filter(Boolean).join(' ');
 	const httpCode = status?.toString();
 	const error = new NodeApiError(node, {}, { message, description, httpCode, itemIndex, failure });
 	// n8n replaces messages in which it finds an error code, even inside a word, such as EPERM in
