@@ -70,7 +70,8 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 				},
 			],
 			default: 'application',
-			description: 'The type of token. It only determines which endpoint the credential test calls.',
+			description:
+				'The type of token. It only determines which endpoint the credential test calls.',
 		},
 		...customHostFields('vehicleDataUrl', 'managementUrl', 'signalsUrl', 'compatibilityUrl'),
 	];

@@ -100,7 +100,8 @@ export function checkParameters(this: IHookFunctions): void {
 	if (isAlreadyPublished(this)) return;
 	checkExpressions.call(this);
 	const { conditions, events, filters } = readUsableParameters.call(this);
-	if (events.length === 0) throw operationError(this.getNode(), "Select at least one event in 'Events'");
+	if (events.length === 0)
+		throw operationError(this.getNode(), "Select at least one event in 'Events'");
 	const implausible = implausibleFilter(filters) ?? implausibleCondition(conditions);
 	if (implausible !== undefined) throw operationError(this.getNode(), implausible);
 }

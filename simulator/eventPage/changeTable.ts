@@ -354,7 +354,12 @@ export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 		['cold-inside', 'It is −10 °C (14 °F) inside', INSIDE, setCabinTemperature(-10)],
 		['warm-inside', 'It is 20 °C (68 °F) inside', INSIDE, setCabinTemperature(20)],
 		['hot-inside', 'It is 50 °C (122 °F) inside', INSIDE, setCabinTemperature(50)],
-		['climate-control-on', 'Climate control turns on', CLIMATE_CONTROL, set({ isHvacActive: true })],
+		[
+			'climate-control-on',
+			'Climate control turns on',
+			CLIMATE_CONTROL,
+			set({ isHvacActive: true }),
+		],
 		[
 			'climate-control-off',
 			'Climate control and defrosters turn off',
@@ -422,12 +427,7 @@ export const changeTable: Readonly<Record<string, readonly Row[]>> = {
 			ACCOUNT,
 			set({ accountRole: 'DRIVER' }),
 		],
-		[
-			'become-owner',
-			"Driver's account becomes an owner's",
-			ACCOUNT,
-			set({ accountRole: 'OWNER' }),
-		],
+		['become-owner', "Driver's account becomes an owner's", ACCOUNT, set({ accountRole: 'OWNER' })],
 		['identify', 'Sends its VIN, trim, packages, color and wheels again', IDENTITY, stayTheSame],
 	],
 	Errors: [

@@ -55,7 +55,9 @@ export function describeOutcome(outcome: Outcome): string[] {
 	if (!sent.isChanged) return [title, 'No event was sent: the car is already in this state.'];
 	const heading = [title];
 	if (sent.notGranted.length > 0)
-		heading.push(`No event was sent for signals that the owner has not allowed: ${sent.notGranted.join(', ')}`);
+		heading.push(
+			`No event was sent for signals that the owner has not allowed: ${sent.notGranted.join(', ')}`,
+		);
 	if (sent.events.length === 0)
 		return [
 			...heading,

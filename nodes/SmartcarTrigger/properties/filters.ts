@@ -190,7 +190,11 @@ const eventFilters: INodeProperties[] = [
 		name: 'modes',
 		type: 'multiOptions',
 		options: [
-			{ name: 'Live', value: 'LIVE', description: 'Events from vehicles, including simulated ones' },
+			{
+				name: 'Live',
+				value: 'LIVE',
+				description: 'Events from vehicles, including simulated ones',
+			},
 			{ name: 'Test', value: 'TEST', description: 'Test payloads from the Smartcar dashboard' },
 		],
 		default: [],

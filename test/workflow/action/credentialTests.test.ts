@@ -206,7 +206,11 @@ describe('Smartcar Access Token API with another value', () => {
 	test.each([
 		['dots', '••••••••', 'is a row of dots'],
 		['two lines', 'abc\ndef', 'has a space or a line break inside'],
-		['characters that no token can have', 'Škoda', 'contains characters that no token can contain: copy the token again'],
+		[
+			'characters that no token can have',
+			'Škoda',
+			'contains characters that no token can contain: copy the token again',
+		],
 		['only blanks', ' ', "'Access Token' in the Smartcar credential is empty"],
 	])('rejects %s without a request', async (_what, accessToken, message) => {
 		expect(await checkCredential('smartcarAccessTokenApi', { accessToken })).toContain(message);

@@ -220,7 +220,10 @@ describe('Signal: Get Many', () => {
 	});
 
 	test.each([
-		['the vehicle is not known', { errors: [{ type: 'RESOURCE_NOT_FOUND', code: 'VEHICLE_NOT_FOUND' }] }],
+		[
+			'the vehicle is not known',
+			{ errors: [{ type: 'RESOURCE_NOT_FOUND', code: 'VEHICLE_NOT_FOUND' }] },
+		],
 		['the path is wrong', { errors: [{ type: 'RESOURCE_NOT_FOUND', code: 'PATH' }] }],
 		['a proxy has responded', '<html>Not Found</html>'],
 	])('another 404 is an error: %s', async (_why, body) => {

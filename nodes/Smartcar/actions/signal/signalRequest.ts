@@ -29,7 +29,9 @@ export function signalRequest(
 
 /** A failed signal in place of one in an unexpected format. */
 export function failedSignal(code: string, problem?: string): Signal {
-	const detail = [`The signal ${code} has an unexpected format`, problem].filter(Boolean).join(': ');
+	const detail = [`The signal ${code} has an unexpected format`, problem]
+		.filter(Boolean)
+		.join(': ');
 	return { attributes: { code, status: { value: 'ERROR', error: { detail } } } };
 }
 

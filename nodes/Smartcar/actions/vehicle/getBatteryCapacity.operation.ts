@@ -81,8 +81,7 @@ async function readFromV3(
 		permission: 'read_battery',
 	});
 	const body = signal.attributes.body ?? {};
-	if (isUnknownCapacity(body))
-		client.hints.add({ subject: vehicleId, text: unknownCapacityHint });
+	if (isUnknownCapacity(body)) client.hints.add({ subject: vehicleId, text: unknownCapacityHint });
 	const { capacity, source, availableCapacities } = capacitySignalSchema.parse(body);
 	const simplified = {
 		capacity: capacity ?? null,

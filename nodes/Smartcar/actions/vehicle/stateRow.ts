@@ -155,11 +155,7 @@ export const STATE_PERMISSIONS = [
  * Reads one of `ROW_SIGNALS` from the signals of a vehicle. One that is missing is not readable if
  * the list of signals is not complete.
  */
-function readSignal(
-	signals: Signal[],
-	isComplete: boolean,
-	rowSignal: RowSignal,
-) {
+function readSignal(signals: Signal[], isComplete: boolean, rowSignal: RowSignal) {
 	const { code, columns, isFromVehicle = () => true } = rowSignal;
 	const copies = signals.filter((signal) => hasCode(signal, code));
 	const signal = copies.find(isReadable) ?? copies[0];

@@ -70,7 +70,10 @@ describe('the charge limit in percent', () => {
 		],
 		[
 			'the active one, in whichever signal',
-			[{ activeLimit: null, values: [everywhere] }, { activeLimit: 70, values: [withCharger] }],
+			[
+				{ activeLimit: null, values: [everywhere] },
+				{ activeLimit: 70, values: [withCharger] },
+			],
 			70,
 		],
 		['the only one', [{ values: [atLocation] }], 60],
