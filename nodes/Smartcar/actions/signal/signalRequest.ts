@@ -4,6 +4,7 @@ import { textProperty } from '../../../shared/textProperty';
 import type { SmartcarClient } from '../../transport/client';
 import { httpError } from '../../transport/errors/httpError';
 import { isNotFound } from '../../transport/errors/isNotFound';
+import { toNodeError } from '../../transport/errors/nodeError';
 import { statusOfType } from '../../transport/errors/statusOfType';
 import { describeProblem, type InvalidEntry } from '../../transport/listEntries';
 import { omittedEntryHint, warnIfIncomplete } from '../../transport/pagination';
@@ -53,7 +54,7 @@ export async function requestSignalList(
 	try {
 		return await client.request(request, signalListSchema);
 	} catch (error) {
-		if (!isNotFound(error)) throw error;
+		if (!isNotFound(error)) throw toNodeError(client.details(request).node, error);
 		return { data: signalListSchema.parse([]), headers: {} };
 	}
 }
