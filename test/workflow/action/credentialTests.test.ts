@@ -31,7 +31,9 @@ describe('Smartcar Application API', () => {
 
 	test.each([403, 404, 503])('names the token endpoint that answers %i', async (status) => {
 		tokenApi().post('/oauth2/token').reply(status, {});
-		expect(await checkCredential('smartcarApplicationApi', APPLICATION)).toBe(
+		// Another client ID in each test, because the credential reuses a token that it has just got.
+		const values = { ...APPLICATION, clientId: `client_of_${status}` };
+		expect(await checkCredential('smartcarApplicationApi', values)).toBe(
 			`The token endpoint https://iam.smartcar.com/oauth2/token answered HTTP ${status} without an access token`,
 		);
 	});
@@ -42,7 +44,6 @@ describe('Smartcar Application API', () => {
 	])('explains the status %i for a token that was just issued', async (status, message) => {
 		tokenApi().post('/oauth2/token').times(2).reply(200, { access_token: 'fresh' });
 		signalsApi().get('/connections').query(true).times(2).reply(status, {});
-		// Another client ID in each test, because the credential reuses a token that it has just got.
 		const values = { ...APPLICATION, clientId: `client_${status}` };
 		expect(await checkCredential('smartcarApplicationApi', values)).toMatch(message);
 	});

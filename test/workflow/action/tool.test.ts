@@ -495,11 +495,15 @@ describe('an agent gets a hint', () => {
 		else expect(json.slice(1).map((item) => item.error)).toEqual([message, message]);
 	});
 
-	test('in the error message for a vehicle without signals', async () => {
+	test('in the error message for a vehicle without the signal', async () => {
 		signalsApi()
-			.get('/vehicles/v1/signals')
+			.get('/vehicles/v1/signals/wheel-tires')
 			.reply(404, { errors: [{ type: 'RESOURCE_NOT_FOUND', detail: 'None.' }] });
-		const { error } = await runAsTool(getManySignals);
+		const { error } = await runAsTool({
+			...getManySignals,
+			operation: 'get',
+			signalCode: locator('wheel-tires'),
+		});
 		expect(error?.message).toMatch(
 			/^None \(.*\)\. Check the IDs of the vehicle and the user, and make sure that the vehicle is subscribed/,
 		);
