@@ -37,10 +37,10 @@ const tokenRequests = new BoundedMap<Promise<string>>({
 });
 
 /**
- * A hash of the latest token, by credential. If the API rejects a token that was issued so recently,
- * it has not expired, and another one would be rejected, too.
+ * A hash of the latest token that has replaced a rejected one, by credential. If the API rejects it
+ * soon as well, it has not expired, and another one would be rejected, too.
  */
-const latestTokens = new BoundedMap<string>({ maxEntries: 200, maxAgeMs: MAX_SHARED_AGE_MS });
+const replacementTokens = new BoundedMap<string>({ maxEntries: 200, maxAgeMs: MAX_SHARED_AGE_MS });
 
 const REJECTION_AGE_MS = 5_000;
 
@@ -77,7 +77,7 @@ async function shareTokenRequest(
 ): Promise<string> {
 	const rejection = rejections.get(valuesHash);
 	if (rejection !== undefined) throw rejection;
-	if (latestTokens.get(valuesHash) === hashOf(oldToken)) return oldToken;
+	if (replacementTokens.get(valuesHash) === hashOf(oldToken)) return oldToken;
 	const key = hashOf(valuesHash, oldToken);
 	const existing = tokenRequests.get(key);
 	if (existing !== undefined) return await existing;
@@ -85,8 +85,8 @@ async function shareTokenRequest(
 	tokenRequests.set(key, tokenRequest);
 	try {
 		const accessToken = await tokenRequest;
-		latestTokens.set(valuesHash, hashOf(accessToken));
 		if (oldToken === '') tokenRequests.delete(key);
+		else replacementTokens.set(valuesHash, hashOf(accessToken));
 		return accessToken;
 	} catch (error) {
 		tokenRequests.delete(key);

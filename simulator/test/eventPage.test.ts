@@ -155,7 +155,7 @@ it('leaves out a signal that the owner has not granted, and says so', async () =
 
 	const { body } = await submit(simulator, { vehicle: 'toyota', change: 'drive-away' });
 
-	expect(body).toContain('what the owner has not granted: location-preciselocation<br>');
+	expect(body).toContain('signals that the owner has not allowed: location-preciselocation<br>');
 	expect(summarize(callback)).toEqual([['odometer-traveleddistance']]);
 	expect(summarize(testCallback)).toEqual([['odometer-traveleddistance']]);
 });

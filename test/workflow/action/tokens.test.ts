@@ -302,23 +302,35 @@ test('a token that expires during a run is renewed once', async () => {
 	expect(exchanges).toBe(1);
 });
 
-test('a token that is rejected although it is new is not renewed for each item', async () => {
-	const cars = Array.from({ length: 20 }, (_, index) => ({ vehicle: `v${index}` }));
-	const rejected = vehicleApi().get(/tires/).times(100).reply(401, { type: 'AUTHENTICATION' });
-	let exchanges = 0;
-	tokenApi()
-		.post('/oauth2/token')
-		.times(cars.length + 1)
-		.reply(200, () => ({ ...newToken, access_token: `new-${++exchanges}` }));
-	const { json } = await runSmartcar(parameters, {
-		secrets: { smartcarApplicationApi: { ...APPLICATION, clientId: 'client_v2' } },
-		items: cars,
-		node: { onError: 'continueRegularOutput' },
-	});
-	expect(rejected.isDone()).toBe(false);
-	expect(json.map(({ httpStatus }) => httpStatus)).toEqual(cars.map(() => 401));
-	expect(exchanges).toBe(1);
-});
+test.each([
+	['a stored token', 'good', 1],
+	['the first token, which may have been revoked', '', 2],
+])(
+	'a token that is rejected although it is new is not renewed for each item: %s',
+	async (_what, accessToken, expected) => {
+		const cars = Array.from({ length: 20 }, (_, index) => ({ vehicle: `v${index}` }));
+		const rejected = vehicleApi().get(/tires/).times(100).reply(401, { type: 'AUTHENTICATION' });
+		let exchanges = 0;
+		tokenApi()
+			.post('/oauth2/token')
+			.times(cars.length + 1)
+			.reply(200, () => ({ ...newToken, access_token: `new-${++exchanges}` }));
+		const { json } = await runSmartcar(parameters, {
+			secrets: {
+				smartcarApplicationApi: {
+					...APPLICATION,
+					clientId: `client_v2${accessToken}`,
+					accessToken,
+				},
+			},
+			items: cars,
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(rejected.isDone()).toBe(false);
+		expect(json.map(({ httpStatus }) => httpStatus)).toEqual(cars.map(() => 401));
+		expect(exchanges).toBe(expected);
+	},
+);
 
 describe('a token endpoint that fails temporarily', () => {
 	const secrets = () => ({ smartcarApplicationApi: { ...APPLICATION, accessToken: '' } });

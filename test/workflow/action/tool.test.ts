@@ -126,7 +126,7 @@ test('Output: selected fields do not hide that a path failed in the item of a ve
 	);
 });
 
-test('Output: selected fields do not hide that an entry has an unexpected form', async () => {
+test('Output: selected fields do not hide that an entry has an unexpected format', async () => {
 	signalsApi()
 		.get('/connections')
 		.query(true)

@@ -45,7 +45,7 @@ const batch = async (paths: string[], parameters: INodeParameters = {}) =>
 
 const charge = signal('tractionbattery-stateofcharge');
 
-describe('a signal in an unexpected form', () => {
+describe('a signal in an unexpected format', () => {
 	const invalidTires = signal('wheel-tires', { body: [220, 221, 219, 218] });
 	const hint =
 		'Some entries of /vehicles/v1/signals have an unexpected format. They are missing from the output.';
@@ -406,7 +406,7 @@ test('Batch reads the connection although Smartcar has no list of signals', asyn
 	]);
 });
 
-test('attributes in an unexpected format do not fail the signals', async () => {
+test('attributes in an unexpected formatat do not fail the signals', async () => {
 	signalsApi()
 		.get('/vehicles/v1/signals')
 		.reply(200, { ...signals(charge), included: [] });

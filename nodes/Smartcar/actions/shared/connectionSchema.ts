@@ -19,7 +19,7 @@ export const connectionSchema = openObject({
 		vehicle: relationshipSchema,
 		user: optionalRelationshipSchema.nullish(),
 	}),
-	// The node reads connections before most requests about a vehicle, so an unexpected form of a
+	// The node reads connections before most requests about a vehicle, so an unexpected format of a
 	// time must not make those fail.
 	meta: openObject({ createdAt: jsonValueSchema, updatedAt: jsonValueSchema }).nullish(),
 });

@@ -80,9 +80,10 @@ async function readFromV3(
 		code: 'tractionbattery-nominalcapacity',
 		permission: 'read_battery',
 	});
-	const body = signal.attributes.body ?? {};
-	if (isUnknownCapacity(body)) client.hints.add({ subject: vehicleId, text: unknownCapacityHint });
-	const { capacity, source, availableCapacities } = capacitySignalSchema.parse(body);
+	const { body } = signal.attributes;
+	if (body && isUnknownCapacity(body))
+		client.hints.add({ subject: vehicleId, text: unknownCapacityHint });
+	const { capacity, source, availableCapacities } = capacitySignalSchema.parse(body ?? {});
 	const simplified = {
 		capacity: capacity ?? null,
 		unit: 'kWh',

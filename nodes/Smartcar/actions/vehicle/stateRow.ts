@@ -14,7 +14,7 @@ import {
 import { signalToMetric, type Quantity } from '../../../shared/units';
 import { isFailedThoughSupported } from './notReadable';
 
-/** Returns the value of a column from the body of a signal. Null if its form is not known. */
+/** Returns the value of a column from the body of a signal. Null if its format is not known. */
 type ReadColumn = (body: IDataObject) => number | boolean | null;
 
 const numberIn =

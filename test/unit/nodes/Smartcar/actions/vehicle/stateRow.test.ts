@@ -131,7 +131,7 @@ test.each([
 	['wheel-tires', { values: [{ row: 0, column: 0, pressure: 241 }], unit: 'kPa' }],
 	['wheel-tires', { values: [{ position: 'FL', tirePressure: 241 }], unit: 'kPa' }],
 	['wheel-tires', { values: { frontLeft: 241 }, unit: 'kPa' }],
-])('%s is listed as unreadable if its value has an unknown form: %j', (code, body) => {
+])('%s is listed as unreadable if its value has an unknown format: %j', (code, body) => {
 	expect(toStateRow([{ attributes: { code, body } }], NO_SUMMARY, rowOptions)).toEqual({
 		...EMPTY_ROW,
 		notReadable: code,
