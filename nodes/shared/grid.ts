@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isAbsent } from './isAbsent';
 import { isObject } from './isObject';
 import { splitCamelCase } from './signalNames';
 import { toFiniteNumber } from './toNumber';
@@ -50,19 +51,21 @@ function readGrid(body: IDataObject | null | undefined) {
 
 /**
  * The entries of a signal that have a row and a column, by row and then by column. Smartcar sends
- * them in any order. Of several entries for one place only the last one counts.
+ * them in any order. Several entries for one place count as one: of each field, the last
+ * value.
  */
 export function gridCells(body: IDataObject | null | undefined): GridCell[] {
 	const { cells, rowCount, columnCount } = readGrid(body);
 	// "Back" would be wrong for the middle one of three axles.
 	const hasNames = rowCount <= ROWS.length && columnCount <= COLUMNS.length;
 	const sorted = cells.sort((a, b) => a.row - b.row || a.column - b.column);
-	const cellByPlace = new Map(
-		sorted.map(({ row, column, cell }) => [
-			hasNames ? `${ROWS[row]}${COLUMNS[column]}` : `row${row}Column${column}`,
-			cell,
-		]),
-	);
+	const cellByPlace = new Map<string, IDataObject>();
+	for (const { row, column, cell } of sorted) {
+		const place = hasNames ? `${ROWS[row]}${COLUMNS[column]}` : `row${row}Column${column}`;
+		const known = Object.entries(cell).filter(([, value]) => !isAbsent(value));
+		const earlier = cellByPlace.get(place);
+		cellByPlace.set(place, earlier ? { ...earlier, ...Object.fromEntries(known) } : cell);
+	}
 	return Array.from(cellByPlace, ([place, cell]) => ({ place, cell }));
 }
 

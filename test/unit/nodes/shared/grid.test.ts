@@ -9,11 +9,12 @@ test.each([
 	expect(gridCells({ values })).toHaveLength(expected);
 });
 
-test('of two values for one place, only the last one is read', () => {
+test('of several entries for one place, the last values are read', () => {
 	const values = [
 		{ row: 0, column: 0, isOpen: true },
 		{ row: 0, column: 1, isOpen: true },
 		{ row: 0, column: 0, isOpen: false },
+		{ row: 0, column: 0, isOpen: null },
 	];
 
 	expect(gridCells({ values }).map(({ place, cell }) => [place, cell.isOpen])).toEqual([

@@ -217,6 +217,13 @@ describe('a pressure', () => {
 		},
 	);
 
+	test('699.9 is unusable however many tires have it', () => {
+		const { readings, unusable } = read(240, 699.9, 699.9, 699.9);
+
+		expect(readings).toEqual([{ place: 'row0Column0', value: 240 }]);
+		expect(unusable).toHaveLength(3);
+	});
+
 	test.each([[null], [undefined]])('%j is missing', (value) => {
 		const { readings, unusable } = read(value, 220);
 
