@@ -21,7 +21,7 @@ export class BatchPause {
 		return waiting >= this.earlyEndCount ? 0 : PAUSE_MS - sinceLastMs;
 	}
 
-	/** @param waiting how many have come since the batch started */
+	/** @param waiting how many wait now */
 	onBatchEnd(size: number, waiting: number): void {
 		// One more if others have come meanwhile. Otherwise the count could never grow.
 		const count = size + (waiting > 0 ? 1 : 0);

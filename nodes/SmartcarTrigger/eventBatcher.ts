@@ -1,7 +1,7 @@
 import { sleep, type INodeExecutionData, type IWebhookFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../shared/getOrCreate';
 import { BatchPause } from './batchPause';
-import { onResponseClosed } from './delivery/onResponseClosed';
+import { onResponseClosed, type DeliveryOutcome } from './delivery/onResponseClosed';
 import type { AcceptedEvent } from './event/types';
 import { toItem } from './executionInput';
 import { isRetriedOnFailure } from './isRetriedOnFailure';
@@ -15,23 +15,29 @@ import { acceptedBody, reject, WebhookReply } from './webhookReply';
  */
 const MAX_BATCH_SIZE = 50;
 
+/**
+ * The status for an event of a batch whose sender hung up. n8n may have stored the execution all the
+ * same.
+ */
+export const UNCONFIRMED_STATUS = 503;
+
 /** The items that start one execution. */
 class EventBatch {
-	/** Whether n8n has stored the execution. */
-	readonly stored: Promise<boolean>;
+	/** How the delivery that has started the execution ended. */
+	readonly outcome: Promise<DeliveryOutcome>;
 
-	private resolveStored: (isStored: boolean) => void = () => undefined;
+	private resolveOutcome: (outcome: DeliveryOutcome) => void = () => undefined;
 
 	constructor(
 		readonly items: INodeExecutionData[],
 		private readonly onFinish: () => void,
 	) {
-		this.stored = new Promise((resolve) => (this.resolveStored = resolve));
+		this.outcome = new Promise((resolve) => (this.resolveOutcome = resolve));
 	}
 
-	/** Called once, when it is known whether n8n has stored the execution. */
-	finish(isStored: boolean): void {
-		this.resolveStored(isStored);
+	/** Called once, when the delivery that has started the execution ends. */
+	finish(outcome: DeliveryOutcome): void {
+		this.resolveOutcome(outcome);
 		this.onFinish();
 	}
 }
@@ -111,7 +117,7 @@ export function startNewBatches(this: TriggerContext): void {
  * The items for an execution: the event's own and, with *Combine Events*, those of other
  * deliveries.
  * @throws WebhookReply if another delivery has started the execution for this event: 200 if n8n
- * stored it, 503 if not
+ * stored it, 500 if not, or `UNCONFIRMED_STATUS`
  */
 export async function batchEvents(
 	this: IWebhookFunctions,
@@ -129,15 +135,15 @@ export async function batchEvents(
 	const batch = await batcher.add(item);
 
 	if (batch.items[0] !== item) {
-		if (await batch.stored) throw new WebhookReply(200, acceptedBody(accepted.event.eventId));
+		const outcome = await batch.outcome;
+		if (outcome === 'acknowledged')
+			throw new WebhookReply(200, acceptedBody(accepted.event.eventId));
 		throw reject(
-			503,
+			outcome === 'rejected' ? 500 : UNCONFIRMED_STATUS,
 			'not_stored',
 			'n8n did not confirm that it has stored the execution for this event. Smartcar will send it again',
 		);
 	}
-	onResponseClosed(this.getResponseObject(), false, (outcome) => {
-		batch.finish(outcome === 'acknowledged');
-	});
+	onResponseClosed(this.getResponseObject(), false, (outcome) => batch.finish(outcome));
 	return batch.items;
 }

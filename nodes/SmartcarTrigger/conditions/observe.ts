@@ -78,8 +78,8 @@ function hasValue({ body = {} }: Signal, { signal }: Condition): boolean {
 }
 
 /**
- * Of several signals with the same code, the first one that has a value. An active charge limit
- * comes before the general one, which another of them can have.
+ * Of several signals with the same code, the first one that has a value. One in the field itself
+ * comes before one that is found elsewhere, such as an active charge limit before the general one.
  */
 const withValue = (signals: Signal[], condition: Condition): Signal | undefined => {
 	const [first, ...others] = signals;

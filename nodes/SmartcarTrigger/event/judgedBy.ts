@@ -50,9 +50,9 @@ export function judgedBy(
 }
 
 /**
- * Whether the workflow gets an event that the filters let pass although nothing fires: one that is
- * not judged, and a vehicle error if *Only When an Error Starts or Ends* is off, or if it has no
- * errors, or some that cannot be identified.
+ * Whether the workflow gets an event although nothing fires: one that is not judged, a vehicle state
+ * if *Events* has it, and a vehicle error if *Only When an Error Starts or Ends* is off, or if it
+ * has no errors, or some that cannot be identified.
  */
 export function isEmittedAnyway(event: SmartcarEvent, parameters: TriggerParameters): boolean {
 	switch (judgedBy(event, parameters)) {

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { onResponseClosed, type DeliveryOutcome } from '../delivery/onResponseClosed';
 import type { SmartcarEvent } from '../event/types';
+import { UNCONFIRMED_STATUS } from '../eventBatcher';
 import {
 	onReport,
 	limitWaitAfterHangUp,
@@ -39,11 +40,12 @@ function isSuperseded(
 /**
  * Forgets the states if a delivery ends without a report: from now on only the execution and n8n's
  * store know them.
+ * @param statusCode of the response
  */
 function forgetUnreportedStates(
 	delivery: PendingDelivery,
 	outcome: DeliveryOutcome,
-	{ options }: TriggerParameters,
+	statusCode: number,
 ): void {
 	for (const entry of delivery.undecided) {
 		const { key, before, latest } = entry;
@@ -52,9 +54,9 @@ function forgetUnreportedStates(
 		if (outcome !== 'acknowledged' && before?.failed) continue;
 		if (isSuperseded(delivery, entry)) continue;
 		// A rejected event is judged when it comes again, so until then the one before it is the latest.
-		// With *Combine Events* its execution may run all the same: the one whose delivery started it
-		// may have hung up. Then no older event may be judged after it.
-		const rejected = options.combineEvents ? { ...latest, value: before?.value } : before;
+		// But if its execution may run all the same, no older event may be judged after it.
+		const mayRun = statusCode === UNCONFIRMED_STATUS;
+		const rejected = mayRun ? { ...latest, value: before?.value } : before;
 		const kept = outcome === 'rejected' ? rejected : latest;
 		if (kept)
 			remember(delivery.vehicleMemory(), { key, before, latest: kept }, { state: undefined });
@@ -113,8 +115,9 @@ export function rememberReport(
 		report = received;
 	});
 	limitWaitAfterHangUp.call(this, release);
-	onResponseClosed(this.getResponseObject(), isRetriedOnFailure(parameters), (outcome) => {
-		if (report === undefined) forgetUnreportedStates(delivery, outcome, parameters);
+	const response = this.getResponseObject();
+	onResponseClosed(response, isRetriedOnFailure(parameters), (outcome) => {
+		if (report === undefined) forgetUnreportedStates(delivery, outcome, response.statusCode);
 		const isAcknowledged = outcome === 'acknowledged';
 		void waitForReport(isAcknowledged).then(() => {
 			// A later report would tell nothing, and the listener keeps the whole event in memory.

@@ -24,7 +24,7 @@ function collectBatches(batcher: EventBatcher) {
 			void batcher.add(added).then((batch) => {
 				if (batch.items[0] !== added) return;
 				started.push(namesOf(batch.items));
-				batch.finish(true);
+				batch.finish('acknowledged');
 			});
 	};
 	return { started, add };
@@ -34,7 +34,7 @@ test('an item that arrives alone starts at once, alone', async () => {
 	const batcher = new EventBatcher();
 
 	const first = await batcher.add(item('a'));
-	first.finish(true);
+	first.finish('acknowledged');
 
 	expect(namesOf(first.items)).toEqual(['a']);
 	expect(namesOf((await batcher.add(item('b'))).items)).toEqual(['b']);
@@ -45,21 +45,24 @@ test('items that arrive while a batch is being stored share the next one', async
 	const first = await batcher.add(item('a'));
 	const later = ['b', 'c', 'd'].map(async (name) => await batcher.add(item(name)));
 
-	first.finish(true);
+	first.finish('acknowledged');
 
 	const [second, ...same] = await Promise.all(later);
 	expect(namesOf(second?.items ?? [])).toEqual(['b', 'c', 'd']);
 	expect(same).toEqual([second, second]);
 });
 
-test.each([true, false])('a batch tells whether it was stored: %s', async (stored) => {
-	const batcher = new EventBatcher();
-	const batch = await batcher.add(item('a'));
+test.each(['acknowledged', 'rejected', 'unknown'] as const)(
+	'a batch tells how its first delivery ended: %s',
+	async (outcome) => {
+		const batcher = new EventBatcher();
+		const batch = await batcher.add(item('a'));
 
-	batch.finish(stored);
+		batch.finish(outcome);
 
-	expect(await batch.stored).toBe(stored);
-});
+		expect(await batch.outcome).toBe(outcome);
+	},
+);
 
 test('an item that arrives while a batch is being stored waits until 250 ms after the start of that batch', async () => {
 	const batcher = new EventBatcher();
@@ -67,7 +70,7 @@ test('an item that arrives while a batch is being stored waits until 250 ms afte
 	const first = await batcher.add(item('a'));
 	add('b');
 	await jest.advanceTimersByTimeAsync(100);
-	first.finish(true);
+	first.finish('acknowledged');
 
 	await jest.advanceTimersByTimeAsync(149);
 	expect(started).toEqual([]);
@@ -93,7 +96,7 @@ test('a batch starts early if as many items wait as the last one had', async () 
 	const { started, add } = collectBatches(batcher);
 	const first = await batcher.add(item('a'));
 	add('b', 'c', 'd');
-	first.finish(true);
+	first.finish('acknowledged');
 	await jest.advanceTimersByTimeAsync(0);
 
 	add('e', 'f');
@@ -113,7 +116,7 @@ test('a batch has at most 50 items, and more start the next one at once', async 
 	const first = await batcher.add(item('first'));
 	add(...Array.from({ length: 101 }, (_, index) => `item ${index}`));
 
-	first.finish(true);
+	first.finish('acknowledged');
 	await jest.advanceTimersByTimeAsync(0);
 	expect(started.map(({ length }) => length)).toEqual([50, 50]);
 
@@ -161,16 +164,26 @@ test('an event after a publish does not join those that wait for the former vers
 	expect(await waiting.items).toHaveLength(1);
 });
 
-test('if the sender of the first event in a batch hangs up, the other events are not acknowledged', async () => {
-	const alone = deliver('alone');
+test.each([
+	['its sender hangs up', 503, (response: FakeResponse) => response.close()],
+	[
+		'n8n does not store the execution',
+		500,
+		(response: FakeResponse) => {
+			response.statusCode = 500;
+			response.end();
+		},
+	],
+])('the other events of a batch are not acknowledged if %s', async (what, status, end) => {
+	const alone = deliver('alone', what);
 	expect(await alone.items).toHaveLength(1);
-	const [first, second] = [deliver('first'), deliver('second')];
+	const [first, second] = [deliver('first', what), deliver('second', what)];
 	alone.response.close();
 	await jest.advanceTimersByTimeAsync(250);
 	expect(await first.items).toHaveLength(2);
-	first.response.close();
+	end(first.response);
 
-	await expect(second.items).rejects.toMatchObject({ status: 503 });
+	await expect(second.items).rejects.toMatchObject({ status });
 });
 
 test('in any order of arrivals and outcomes, each item is in one batch and learns its outcome', async () => {
@@ -189,9 +202,9 @@ test('in any order of arrivals and outcomes, each item is in one batch and learn
 					if (batch.items[0] === added) {
 						await scheduler.schedule(Promise.resolve());
 						if (isStored) stored.push(...namesOf(batch.items));
-						batch.finish(isStored);
+						batch.finish(isStored ? 'acknowledged' : 'rejected');
 					}
-					if (await batch.stored) acknowledged.push(...namesOf([added]));
+					if ((await batch.outcome) === 'acknowledged') acknowledged.push(...namesOf([added]));
 				});
 				let isDone = false;
 				void Promise.all(deliveries).then(() => (isDone = true));

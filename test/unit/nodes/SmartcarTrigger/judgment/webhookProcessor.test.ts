@@ -154,20 +154,20 @@ test('the next event of a vehicle waits for a workflow that has reported, so tha
 });
 
 test.each([
-	['with Combine Events, since the execution may run', true, 'ignored'],
-	['without Combine Events, since there is no execution', false, 'judged'],
+	['it was in a batch whose execution may run', 503, 'ignored'],
+	['n8n did not store its execution', 500, 'judged'],
 ])(
-	'after a later event got 503, an older one is judged or ignored: %s',
-	async (_why, combineEvents, expected) => {
+	'after a later event was rejected, an older one is judged or ignored: %s',
+	async (_why, statusCode, expected) => {
 		const processor = await startProcess();
 		const whenStored = {
 			...settings,
-			options: { ...settings.options, acknowledge: 'onReceived' as const, combineEvents },
+			options: { ...settings.options, acknowledge: 'onReceived' as const },
 		};
 		const [older, newer] = [gearEvent('PARK', 'v'), gearEvent('DRIVE', 'v')];
 		const response = new FakeResponse();
 		await processor.judgeDelivery.call(contextOf(response), newer, whenStored);
-		response.statusCode = 503;
+		response.statusCode = statusCode;
 		response.end();
 		await eventLoopTurn();
 
