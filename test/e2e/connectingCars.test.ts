@@ -11,7 +11,7 @@ import { startTestEnvironment } from '../support/startTestEnvironment';
  * How long the workflow waits before it writes to the owner, in place of 15 minutes. One test
  * resolves the error within this time.
  */
-const WAIT_SECONDS = 30;
+const WAIT_SECONDS = 15;
 
 let environment: TestEnvironment;
 let owners: OwnerExamples;
