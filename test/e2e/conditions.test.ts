@@ -154,7 +154,7 @@ test('a low tire is reported once, and again after it has recovered, if the work
 test('an error is reported when it starts and when it ends, if the workflow is unpublished and published after each event', async () => {
 	const items = await deliverAll(
 		oneErrorRepublished,
-		ERROR_STATES.map((state) => errorEvent(state)),
+		ERROR_STATES.map(errorEvent),
 		async () => await publishAgain(oneErrorRepublished),
 	);
 

@@ -14,14 +14,14 @@ export const REPORTED_ERROR_STATES: ErrorState[] = ['ERROR', 'RESOLVED', 'ERROR'
 export const errorWorkflow = (id: string): Workflow =>
 	triggerWorkflow(id, { events: ['VEHICLE_ERROR'] });
 
-/** An event in which the error that the vehicle is asleep has this state. */
-export function errorEvent(state: ErrorState, vehicleId = 'v-1') {
+/** An event in which the error that a vehicle is asleep has this state. */
+export function errorEvent(state: ErrorState) {
 	const now = Date.now();
 	return {
 		eventId: randomUUID(),
 		eventType: 'VEHICLE_ERROR',
 		data: {
-			vehicle: { id: vehicleId, make: 'TESLA', model: 'Model 3', year: 2021, mode: 'live' },
+			vehicle: { id: 'v-1', make: 'TESLA', model: 'Model 3', year: 2021, mode: 'live' },
 			errors: [
 				{
 					type: 'VEHICLE_STATE',
