@@ -16,8 +16,8 @@ import { acceptedBody, reject, WebhookReply } from './webhookReply';
 const MAX_BATCH_SIZE = 50;
 
 /**
- * The status for an event of a batch whose sender hung up. n8n may have stored the execution all the
- * same.
+ * The status for the other events of a batch if the sender of the first one hung up. n8n may have
+ * stored the execution all the same.
  */
 export const UNCONFIRMED_STATUS = 503;
 

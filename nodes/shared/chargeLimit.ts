@@ -13,7 +13,7 @@ export const chargeLimitsIn = ({ values }: IDataObject): IDataObject[] => {
 const appliesEverywhere = ({ type }: IDataObject) => String(type).toUpperCase() === 'GLOBAL';
 
 /** The charge limit that applies everywhere. */
-export const globalLimitIn = (body: IDataObject): IDataObject | undefined =>
+const globalLimitIn = (body: IDataObject): IDataObject | undefined =>
 	chargeLimitsIn(body).find(appliesEverywhere);
 
 /**

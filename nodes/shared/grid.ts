@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isAbsent } from './isAbsent';
 import { isObject } from './isObject';
 import { splitCamelCase } from './signalNames';
 import { toFiniteNumber } from './toNumber';
+import { withoutAbsent } from './withoutAbsent';
 
 /** One entry in `values` of a signal about tires, doors or windows. */
 interface GridCell {
@@ -62,9 +62,8 @@ export function gridCells(body: IDataObject | null | undefined): GridCell[] {
 	const cellByPlace = new Map<string, IDataObject>();
 	for (const { row, column, cell } of sorted) {
 		const place = hasNames ? `${ROWS[row]}${COLUMNS[column]}` : `row${row}Column${column}`;
-		const known = Object.entries(cell).filter(([, value]) => !isAbsent(value));
 		const earlier = cellByPlace.get(place);
-		cellByPlace.set(place, earlier ? { ...earlier, ...Object.fromEntries(known) } : cell);
+		cellByPlace.set(place, earlier ? { ...earlier, ...withoutAbsent(cell) } : cell);
 	}
 	return Array.from(cellByPlace, ([place, cell]) => ({ place, cell }));
 }

@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { parseBoolean } from './parseBoolean';
 
 /** Smartcar's public hosts. See docs/contributing/smartcar-api.md#hosts. */
 export const DEFAULT_HOSTS = {
@@ -18,16 +19,13 @@ export type HostName = keyof typeof DEFAULT_HOSTS;
 /** Hosts to whose URL no path is added, so that a slash at its end can matter. */
 const COMPLETE_URLS: readonly HostName[] = ['tokenUrl', 'authorizationUrl', 'authTokenUrl'];
 
-/** Whether Custom Hosts is on. An expression in it, such as a variable, can return text. */
-const usesCustomHosts = (customHosts: unknown): boolean =>
-	String(customHosts).trim().toLowerCase() === 'true';
-
 /**
  * Returns the URL of a host: the URL from the credential if Custom Hosts is on and the field is
  * filled, otherwise the public one. It has no trailing slash if a path is added to it.
  */
 export function resolveHost(credentials: ICredentialDataDecryptedObject, name: HostName): string {
-	const custom = usesCustomHosts(credentials.customHosts) ? credentials[name] : undefined;
+	// An expression in Custom Hosts, such as a variable, can return text.
+	const custom = parseBoolean(credentials.customHosts) === true ? credentials[name] : undefined;
 	const url =
 		typeof custom === 'string' && custom.trim() !== '' ? custom.trim() : DEFAULT_HOSTS[name];
 	return COMPLETE_URLS.includes(name) ? url : url.replace(/\/+$/, '');

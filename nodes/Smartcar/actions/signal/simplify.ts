@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isAbsent } from '../../../shared/isAbsent';
 import { keyByCode } from '../../../shared/signalCode';
 import { isSuccessStatus, statusAsCode } from '../../../shared/signalStatus';
 import { withTirePressures } from '../../../shared/tirePressures';
 import { toIsoTime } from '../../../shared/toIsoTime';
 import { readServiceError } from '../../transport/errors/serviceError';
+import { withoutAbsent } from '../../../shared/withoutAbsent';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import type { Signal, SignalList } from './schema';
 
@@ -29,7 +31,7 @@ export const readingTime = ({ meta }: Pick<Signal, 'meta'>): string | number | n
 /** Whether a signal has an error, or a status other than SUCCESS. A missing body is no failure. */
 export function isFailed({ attributes: { status } }: Signal): boolean {
 	const { value, error } = status ?? {};
-	return (error !== undefined && error !== null) || !isSuccessStatus(value ?? '');
+	return !isAbsent(error) || !isSuccessStatus(value ?? '');
 }
 
 /**
@@ -61,11 +63,6 @@ function signalErrorFields({ attributes: { status } }: Signal): IDataObject {
 	};
 }
 
-const withoutEmpty = (fields: IDataObject): IDataObject =>
-	Object.fromEntries(
-		Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
-	);
-
 /**
  * The fields of a body between other fields. If a field of the body has the name of one of these,
  * the other field wins, and the whole body is also in `body`. The trigger does the same.
@@ -73,7 +70,7 @@ const withoutEmpty = (fields: IDataObject): IDataObject =>
 function flattenBody(before: IDataObject, body: IDataObject, after: IDataObject): IDataObject {
 	const ownFields = { ...before, ...after };
 	const isHidden = Object.keys(body).some((key) => key in ownFields);
-	return withoutEmpty({ ...before, ...body, ...ownFields, ...(isHidden && { body }) });
+	return withoutAbsent({ ...before, ...body, ...ownFields, ...(isHidden && { body }) });
 }
 
 /**
@@ -97,9 +94,9 @@ function flattenSignal(
 	const ingestedAt = isoTimeOrText(meta?.ingestedAt);
 	if (!isFailed(signal))
 		return flattenBody(before, body ?? {}, { failed: false, ...times, ingestedAt, ...after });
-	const stale = body && withoutEmpty({ ...body, ...times });
+	const stale = body && withoutAbsent({ ...body, ...times });
 	const failure = { failed: true, ...signalErrorFields(signal), stale, ingestedAt };
-	return withoutEmpty({ ...before, ...failure, ...after });
+	return withoutAbsent({ ...before, ...failure, ...after });
 }
 
 /** A signal as a flat object. Empty fields are left out. */

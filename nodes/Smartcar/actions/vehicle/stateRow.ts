@@ -105,9 +105,8 @@ function hasUnknownFormat(
 /** Whether a signal of the row was read, but its format is not known. */
 export function isUnknownRowSignal(signal: Signal): boolean {
 	const rowSignal = ROW_SIGNALS.find(({ code }) => hasCode(signal, code));
-	const { body } = signal.attributes;
-	if (rowSignal === undefined || !body || isFailed(signal)) return false;
-	return hasUnknownFormat(rowSignal, body);
+	if (rowSignal === undefined || !isReadable(signal)) return false;
+	return hasUnknownFormat(rowSignal, signal.attributes.body ?? {});
 }
 
 const timeOf = (time: string | number | null | undefined): string | undefined =>

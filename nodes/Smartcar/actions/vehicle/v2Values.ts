@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { chargeLimitsIn, globalLimitIn } from '../../../shared/chargeLimit';
+import { chargeLimitsIn, currentLimitIn } from '../../../shared/chargeLimit';
 import { gridCells } from '../../../shared/grid';
 import { isAbsent } from '../../../shared/isAbsent';
 import { toFiniteNumber } from '../../../shared/toNumber';
@@ -24,11 +24,10 @@ export const toFraction = ({ value, unit }: IDataObject = {}): number | null => 
  * once: the active limit, or else the one that applies everywhere, or else the only one.
  */
 export function chargeLimitOf(bodies: IDataObject[]): unknown {
-	const active = bodies.map(({ activeLimit }) => activeLimit).find((limit) => !isAbsent(limit));
-	const everywhere = bodies.map(globalLimitIn).find((limit) => limit !== undefined);
-	const limits = bodies.flatMap(chargeLimitsIn);
-	const only = limits.length === 1 ? limits[0] : undefined;
-	return active ?? everywhere?.limit ?? only?.limit;
+	const activeLimit = bodies.map((body) => body.activeLimit).find((limit) => !isAbsent(limit));
+	const values = bodies.flatMap(chargeLimitsIn);
+	const only = values.length === 1 ? values[0] : undefined;
+	return currentLimitIn({ activeLimit, values }) ?? only?.limit;
 }
 
 /** The value of a signal in the imperial unit, or in the metric one of the same quantity. */

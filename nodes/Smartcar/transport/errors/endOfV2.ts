@@ -43,7 +43,7 @@ function moveAdvice({ credentialType }: Pick<RequestDetails, 'credentialType'>):
 const LIMIT_STATUSES = [429, 430];
 
 /** The codes for a path that does not exist. The user cannot cause it: the node makes the paths. */
-const MISSING_PATH_CODES = ['INVALID_PATH', 'PATH', 'VERSION'];
+export const MISSING_PATH_CODES = ['INVALID_PATH', 'PATH', 'VERSION'];
 
 /** Whether a response says that the host has no such API. */
 const isApiMissing = ({ type, code }: ServiceError, status: number | undefined) =>

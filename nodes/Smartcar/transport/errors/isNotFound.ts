@@ -1,7 +1,8 @@
+import { MISSING_PATH_CODES } from './endOfV2';
 import { isServiceError, serviceErrorCode } from './nodeError';
 
 /** Codes of a 404 that is not about the resource: the URL is wrong, or the vehicle is not known. */
-const OTHER_404_CODES = new Set(['INVALID_PATH', 'PATH', 'VEHICLE_NOT_FOUND', 'VERSION']);
+const OTHER_404_CODES = new Set([...MISSING_PATH_CODES, 'VEHICLE_NOT_FOUND']);
 
 /**
  * Whether Smartcar says that there is no such resource. A 404 without Smartcar's error type may

@@ -1,9 +1,11 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { reportExecution } from '../../../../nodes/SmartcarTrigger/executionReports';
 import { checkOrder, forgetOrder } from '../../../../nodes/SmartcarTrigger/outOfOrder';
 import { eventFrom } from '../../../support/eventFrom';
+import { eventLoopTurn } from '../../../support/eventLoopTurn';
 import { parameters } from './events';
 import { loadIsolated } from './simulatedN8n';
+import { triggerContext } from './triggerContext';
 
 /** No delivery waits for the report of its execution. */
 jest.mock('../../../../nodes/SmartcarTrigger/timeLimit', () => ({ timeLimit: async () => {} }));
@@ -17,17 +19,10 @@ const ACKNOWLEDGED = {
 	statusCode: 200,
 };
 
-/** Lets what waits for the end of a response run. */
-const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
-
 const NOT_ANSWERED = { ...ACKNOWLEDGED, closed: false, once: () => undefined };
 
 const contextOf = (trigger: string, response: object) =>
-	({
-		getWorkflow: () => ({ id: 'wf' }),
-		getNode: () => ({ id: trigger }),
-		getResponseObject: () => response,
-	}) as unknown as IWebhookFunctions;
+	triggerContext({ getNode: () => ({ id: trigger }), getResponseObject: () => response });
 
 const context = contextOf('trigger', ACKNOWLEDGED);
 
@@ -105,7 +100,7 @@ test('an execution that reports a duplicate late does not undo the sequence of a
 	await deliver('v-4', 5);
 	await checkOrder.call(context, withSequence('v-4', 7), settings);
 	await deliver('v-4', 8);
-	await settle();
+	await eventLoopTurn();
 	report('v-4', 7, false);
 
 	expect(await deliver('v-4', 6)).toEqual({ outOfOrder: true });
@@ -143,7 +138,7 @@ test('in queue mode, an event whose sender hangs up does not block the next one,
 	await check(7, hungUp);
 	expect(await check(9)).toEqual({});
 	hungUp.end();
-	await settle();
+	await eventLoopTurn();
 
 	expect(await check(8)).toEqual({ outOfOrder: true });
 });

@@ -3,10 +3,9 @@ import {
 	PauseTooLongError,
 	RateLimiter,
 } from '../../../../../nodes/Smartcar/transport/rateLimiter';
+import { eventLoopTurn } from '../../../../support/eventLoopTurn';
 
 const tooManyRequests = { status: 429, body: {}, headers: {} };
-
-const eventLoopTurn = async () => await new Promise(setImmediate);
 
 /** Sends requests that are in progress until the test ends them. */
 function controlledRequests(limiter: RateLimiter) {
